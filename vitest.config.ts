@@ -34,8 +34,8 @@ const deployable = [
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
     // More than there are cores: many tests wait, for leases, retries and processes.
     maxWorkers: availableParallelism() + 2,

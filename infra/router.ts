@@ -44,12 +44,10 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
     args.code = $util.output(args.code).apply((code) => code.replace(codeForSites, ''));
   });
   return new sst.aws.Router('Router', {
-    ...(settings.domain && { domain: settings.domain }),
+    domain: settings.domain || undefined,
     edge: {
       viewerRequest: {
-        injection: secrets.origin.apply((originSecret) =>
-          viewerRequest({ originSecret, ...(uploadHost !== undefined && { uploadHost }) }),
-        ),
+        injection: secrets.origin.apply((originSecret) => viewerRequest({ originSecret, uploadHost })),
       },
     },
     transform: {

@@ -47,7 +47,6 @@ export type EnvironmentName =
   | 'RUN_MAX_CREDITS'
   | 'RUN_PROOF'
   | 'RUN_PROOF_THRESHOLD'
-  | 'RUN_WITHOUT'
   | 'ACTIVE_RUNS_PER_ACCOUNT';
 
 const everyStage: Settings = {

@@ -35,5 +35,5 @@ export function createStack(stage: string) {
     createDashboard(stores, functions);
   }
   const concurrency = concurrencyNeeded(settings);
-  return { url: router.url, ...(concurrency !== undefined && { concurrency }) };
+  return { url: router.url, concurrency };
 }

@@ -17,18 +17,18 @@ function createTable(definition: TableDefinition, { permanent, protected: isProt
   const keys = [definition, ...indexes].flatMap((each) => [each.partitionKey, each.sortKey ?? []].flat());
   return new sst.aws.Dynamo(name, {
     fields: Object.fromEntries(keys.map((key) => [key, 'string' as const])),
-    primaryIndex: { hashKey: partitionKey, ...(sortKey && { rangeKey: sortKey }) },
+    primaryIndex: { hashKey: partitionKey, rangeKey: sortKey },
     globalIndexes: Object.fromEntries(
       indexes.map((index) => [
         index.name,
         {
           hashKey: index.partitionKey,
-          ...(index.sortKey && { rangeKey: index.sortKey }),
+          rangeKey: index.sortKey,
           projection: projectionOf(index.projection),
         },
       ]),
     ),
-    ...(timeToLiveAttribute && { ttl: timeToLiveAttribute }),
+    ttl: timeToLiveAttribute,
     deletionProtection: isProtected,
     transform: { table: { pointInTimeRecovery: { enabled: permanent } } },
   });

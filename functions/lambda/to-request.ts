@@ -12,7 +12,7 @@ export function toRequest(event: FunctionUrlEvent, signal: AbortSignal): Request
     method,
     headers,
     signal,
-    ...(body && { body }),
+    body,
   });
 }
 

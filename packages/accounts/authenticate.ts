@@ -1,9 +1,9 @@
+import { readItem, type TimedStoreDeps } from '@errand/money';
 import { DomainError, type Principal } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, isApiKey } from './key.ts';
 import { keyCacheOf, keyReadsOf } from './key-cache.ts';
 import { isExpired } from './key-limits.ts';
-import { itemKeys, readItem } from './store.ts';
+import { itemKeys } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
@@ -39,7 +39,7 @@ async function readPrincipal(deps: TimedStoreDeps, hash: string): Promise<Princi
   return {
     keyId,
     accountId,
-    ...(organisationId !== undefined && { organisationId }),
-    ...(limits && { limits }),
+    organisationId,
+    limits,
   };
 }

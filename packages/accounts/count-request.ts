@@ -1,23 +1,35 @@
-import { budgetPeriods, type Principal } from '@errand/platform';
-import { periodOf } from './budget-period.ts';
+import {
+  type CountedWindow,
+  countIn,
+  type Entered,
+  itemKeys,
+  type Purse,
+  readStoredPurse,
+} from '@errand/money';
+import { type Principal, perConnection } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { rememberFull, whichIsFull } from './full-windows.ts';
-import { type Entered, endedBudgets, enter, type PurseOwner } from './purse/enter.ts';
-import { type Purse, readPurse } from './purse/purse.ts';
-import { readStoredPurse } from './purse/store.ts';
-import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
-import { itemKeys } from './store.ts';
+import { type RateWindow, rateWindow, windowsOf } from './rate.ts';
 
-/** The purse of the key's account. */
-export const accountOf = ({ accountId }: Principal): PurseOwner => ({
-  key: itemKeys.balance(accountId),
-  accountId,
-});
+const mostRemembered = 10_000;
 
-/** The window of a key whose requests are refused without a write: it is known to be full. */
+/**
+ * Windows that are known to be full, by their purse and name, with the number of requests in them. Their requests are refused
+ * without a write: a flood of them must not hold up the settlements of the account.
+ */
+const fullOf = perConnection(() => new Map<string, number>());
+
+const keyOf = (accountId: string, name: string): string => `${accountId} ${name}`;
+
+/**
+ * The window of a key whose requests are refused without a write, because it is known to be full. A limit that was raised
+ * meanwhile counts.
+ */
 export function knownFull(deps: AccountsDeps, principal: Principal): RateWindow | undefined {
-  const full = whichIsFull(deps, principal.accountId, windowsOf(deps, principal));
-  return full && rateWindow(deps, [full], readPurse(undefined), { counted: false, later: () => 0 });
+  const full = fullOf(deps);
+  const found = windowsOf(deps, principal).find(
+    ({ name, limit }) => (full.get(keyOf(principal.accountId, name)) ?? -1) >= limit,
+  );
+  return found && rateWindow(deps, [found], { windows: new Map() }, { counted: false, later: () => 0 });
 }
 
 /** Counts a request that costs nothing. */
@@ -25,13 +37,7 @@ export async function countRequest(deps: AccountsDeps, principal: Principal): Pr
   const full = knownFull(deps, principal);
   if (full) return full;
   const windows = windowsOf(deps, principal);
-  const entered = await enter(
-    deps,
-    accountOf(principal),
-    { windows },
-    { ended: (purse) => endedIn(deps, purse) },
-  );
-  return toWindow(deps, principal, windows, entered);
+  return toWindow(deps, principal, windows, await countIn(deps, principal.accountId, windows));
 }
 
 /** What a request would be told of its rate if it were counted. For a store that cannot write. */
@@ -54,7 +60,17 @@ export function toWindow(
   return rateWindow(deps, told, purse, { counted, later });
 }
 
-export function endedIn(deps: AccountsDeps, purse: Purse): string[] {
-  const labels = budgetPeriods.map((period) => periodOf(period, deps.clock()).label);
-  return [...endedWindows(deps, purse), ...endedBudgets(purse, labels)];
+/** Notes which of the windows are full. A map that is full is emptied: the next request of each account fills it again. */
+function rememberFull(
+  deps: AccountsDeps,
+  accountId: string,
+  windows: readonly CountedWindow[],
+  purse: Purse,
+): void {
+  const full = fullOf(deps);
+  if (full.size >= mostRemembered) full.clear();
+  for (const { name, limit } of windows) {
+    const requests = purse.windows.get(name) ?? 0;
+    if (requests >= limit) full.set(keyOf(accountId, name), requests);
+  }
 }

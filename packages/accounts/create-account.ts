@@ -1,8 +1,5 @@
+import { openingWrites, type TimedStoreDeps } from '@errand/money';
 import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
-import { checkFirstBalance, creditEntry } from './add-credits.ts';
-import type { TimedStoreDeps } from './deps.ts';
-import { entryWrite } from './ledger.ts';
-import type { LastCredit } from './purse/purse.ts';
 import { itemKeys } from './store.ts';
 import { newItemWrite, organisationCheck } from './writes.ts';
 
@@ -20,7 +17,6 @@ export async function createAccount(
   deps: TimedStoreDeps,
   input: NewAccount,
 ): Promise<{ accountId: string; balanceNanoEuro: number }> {
-  checkFirstBalance(input.creditsNanoEuro);
   const accountId = newId('account');
   try {
     await transact(deps, accountWrites(deps, accountId, input));
@@ -35,9 +31,7 @@ export async function createAccount(
 function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccount): NamedWrite[] {
   const { name, creditsNanoEuro, organisationId } = input;
   const createdAt = toIso(deps.clock());
-  const credit = creditEntry(accountId, createdAt, creditsNanoEuro);
-  const lastCredit = { id: credit.id, nanoEuro: creditsNanoEuro } satisfies LastCredit;
-  const writes: NamedWrite[] = [
+  return [
     newItemWrite(deps, 'account-new', {
       ...itemKeys.account(accountId),
       accountId,
@@ -45,18 +39,7 @@ function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccoun
       createdAt,
       ...(organisationId && { organisationId }),
     }),
-    {
-      Put: {
-        TableName: deps.tables.accounts,
-        Item: {
-          ...itemKeys.balance(accountId),
-          balanceNanoEuro: creditsNanoEuro,
-          ...(creditsNanoEuro > 0 && { lastCredit }),
-        },
-      },
-    },
+    ...openingWrites(deps, { accountId, at: createdAt, creditsNanoEuro }),
+    ...(organisationId ? [organisationCheck(deps, organisationId)] : []),
   ];
-  if (creditsNanoEuro !== 0) writes.push(entryWrite(deps, { accountId }, credit));
-  if (organisationId) writes.push(organisationCheck(deps, organisationId));
-  return writes;
 }

@@ -1,3 +1,4 @@
+import { type ItemKey, readItem, type TimedStoreDeps } from '@errand/money';
 import {
   ConditionsFailed,
   DomainError,
@@ -7,9 +8,8 @@ import {
   toIso,
   transact,
 } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, newApiKey } from './key.ts';
-import { type ItemKey, itemKeys, readItem } from './store.ts';
+import { itemKeys } from './store.ts';
 import { frozenCheck, newItemWrite } from './writes.ts';
 
 export interface NewKey {

@@ -1,5 +1,5 @@
+import type { TimedStoreDeps } from '@errand/money';
 import { newId, putItem, toIso } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 import { newItemWrite } from './writes.ts';
 

@@ -1,3 +1,4 @@
+import { type CostBound, type Credits, nothingYet, reserve } from '@errand/money';
 import {
   type AuthenticatedEnv,
   keepHeaders,
@@ -11,7 +12,7 @@ import { countRequest, knownFull } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import { setRateHeaders } from './edge.ts';
 import { checkRoute, mayUse } from './key-limits.ts';
-import { type CostBound, type Credits, letIn, nothingYet, reserve } from './let-in.ts';
+import { letIn } from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /** How a paying request is let in, once it is known what it may cost. */

@@ -1,5 +1,5 @@
+import type { TimedStoreDeps } from '@errand/money';
 import { batchGet, limits, toIso, transact } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
 import { keyCacheOf } from './key-cache.ts';
 import { itemKeys, queryKeys, setFrozen } from './store.ts';
 import { freezeWrite, frozenCheck } from './writes.ts';

@@ -1,10 +1,15 @@
+import {
+  addCredits,
+  type CostBound,
+  nothingYet,
+  readAccountPurse,
+  releaseReservation,
+  reserve,
+} from '@errand/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { addCredits } from './add-credits.ts';
-import { type CostBound, letIn, nothingYet, reserve } from './let-in.ts';
-import { releaseReservation } from './purse/reservation.ts';
-import { readAccountPurse } from './read-credits.ts';
+import { letIn } from './let-in.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
 let dynamo: TestDynamo;
@@ -82,7 +87,7 @@ test.each([undefined, true])(
   'further work that costs nothing is let in where there is something (subscription: %s)',
   async (subscription) => {
     const deps = testAccounts(dynamo);
-    const account = await newTestAccount(deps, { credits: '1', ...(subscription && { subscription }) });
+    const account = await newTestAccount(deps, { credits: '1', subscription: subscription || undefined });
     expect(await reserve(deps, account, nothingYet)).not.toHaveProperty('reservation');
   },
 );

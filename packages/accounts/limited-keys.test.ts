@@ -47,10 +47,13 @@ test('a key comes with its limits, and is listed with them', async () => {
   expect(await listed()).toMatchObject({ keyId, limits: all });
 });
 
+/** The names of the fields that a caller sees: JSON leaves out what is undefined. */
+const namesOf = (shown: object = {}) => Object.keys(JSON.parse(JSON.stringify(shown)));
+
 test('a key without limits says nothing of them, as keys of earlier releases do not', async () => {
   const { pass, listed } = await limitedKey();
-  expect(Object.keys(await pass())).toEqual(['keyId', 'accountId']);
-  expect(Object.keys((await listed()) ?? {})).toEqual(['keyId', 'label', 'createdAt']);
+  expect(namesOf(await pass())).toEqual(['keyId', 'accountId']);
+  expect(namesOf(await listed())).toEqual(['keyId', 'label', 'createdAt']);
 });
 
 describe('a key that expires', () => {
@@ -98,7 +101,7 @@ describe('a key that expires', () => {
     deps.clock.advance(1_000);
     await expect(pass()).rejects.toMatchObject(unauthorized);
     await updateKey(deps, keyId, { expiresAt: null });
-    expect(await pass()).not.toHaveProperty('limits');
+    expect((await pass()).limits).toBeUndefined();
   });
 });
 
@@ -162,7 +165,7 @@ test('a budget without a period keeps the one that it has; a new one is for all 
 const principal = (keyLimits?: KeyLimits): Principal => ({
   keyId: 'key_1',
   accountId: 'account_1',
-  ...(keyLimits && { limits: keyLimits }),
+  limits: keyLimits,
 });
 
 test('a key without limits may use every route and model', () => {

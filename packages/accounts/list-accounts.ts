@@ -1,6 +1,5 @@
-import { batchGet } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
-import { itemKeys, scanOwners } from './store.ts';
+import { readBalances, type StoreDeps } from '@errand/money';
+import { scanOwners } from './store.ts';
 
 interface StoredAccount {
   accountId: string;
@@ -30,15 +29,16 @@ export async function listAccounts(deps: StoreDeps): Promise<AccountListing[]> {
 }
 
 async function withBalances(deps: StoreDeps, accounts: readonly StoredAccount[]): Promise<AccountListing[]> {
-  const keys = accounts.map(({ accountId }) => itemKeys.balance(accountId));
-  const items = await batchGet<{ pk: string; balanceNanoEuro: number }>(deps, deps.tables.accounts, keys);
-  const balances = new Map(items.map(({ pk, balanceNanoEuro }) => [pk, balanceNanoEuro]));
+  const balances = await readBalances(
+    deps,
+    accounts.map(({ accountId }) => accountId),
+  );
   return accounts.map(({ accountId, name, organisationId, createdAt, frozenAt }) => ({
     accountId,
     name,
-    ...(organisationId !== undefined && { organisationId }),
+    organisationId,
     createdAt,
-    ...(frozenAt !== undefined && { frozenAt }),
-    balanceNanoEuro: balances.get(itemKeys.balance(accountId).pk) ?? 0,
+    frozenAt,
+    balanceNanoEuro: balances.get(accountId) ?? 0,
   }));
 }

@@ -1,6 +1,5 @@
+import { readBalance, type StoreDeps } from '@errand/money';
 import type { KeyLimits } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
-import { readBalance } from './read-credits.ts';
 import { queryKeys } from './store.ts';
 
 export interface KeyListing {
@@ -32,7 +31,7 @@ export const toListing = ({
   keyId,
   label,
   createdAt,
-  ...(revokedAt !== undefined && { revokedAt }),
-  ...(frozenAt !== undefined && { frozenAt }),
-  ...(limits && { limits }),
+  revokedAt,
+  frozenAt,
+  limits,
 });

@@ -1,9 +1,10 @@
+import { nothingYet } from '@errand/money';
 import { limits, type Principal } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { countRequest } from './count-request.ts';
-import { letIn, nothingYet } from './let-in.ts';
+import { letIn } from './let-in.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import { type CountedWindow, type Purse, windowAttribute } from '@errand/money';
 import { type KeyLimits, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { attributes, type Purse } from './purse/purse.ts';
 
 export interface RateWindow {
   limit: number;
@@ -8,12 +8,6 @@ export interface RateWindow {
   /** Seconds until the window ends, at least 1. */
   resetSeconds: number;
   exceeded: boolean;
-}
-
-/** A window of an account or of one of its keys, by its attribute in the account's purse. */
-export interface CountedWindow {
-  name: string;
-  limit: number;
 }
 
 interface Counted {
@@ -31,23 +25,18 @@ function currentWindow({ clock }: Pick<RateDeps, 'clock'>) {
 
 /** The windows that count a request of the key at present: the account's, then the key's own if it has a rate. */
 export function windowsOf(deps: RateDeps, { keyId, limits: own }: Counted): CountedWindow[] {
-  const name = `${attributes.window}${currentWindow(deps).startSeconds}`;
-  const ofAccount = { name, limit: deps.rateLimitRequests };
-  return own?.rate === undefined ? [ofAccount] : [ofAccount, { name: `${name}:${keyId}`, limit: own.rate }];
-}
-
-/** The attributes of windows that have ended. */
-export function endedWindows(deps: Pick<RateDeps, 'clock'>, purse: Purse): string[] {
   const { startSeconds } = currentWindow(deps);
-  const startOf = (name: string) => Number(name.slice(attributes.window.length).split(':')[0]);
-  return [...purse.windows.keys()].filter((name) => startOf(name) < startSeconds);
+  const ofAccount = { name: windowAttribute(startSeconds), limit: deps.rateLimitRequests };
+  return own?.rate === undefined
+    ? [ofAccount]
+    : [ofAccount, { name: windowAttribute(startSeconds, keyId), limit: own.rate }];
 }
 
 /** What a request is told of its rate: of the window that has the least left. `later` requests were counted after it. */
 export function rateWindow(
   deps: RateDeps,
   windows: readonly CountedWindow[],
-  purse: Purse,
+  purse: Pick<Purse, 'windows'>,
   { counted, later }: { counted: boolean; later(name: string): number },
 ): RateWindow {
   const { resetSeconds } = currentWindow(deps);

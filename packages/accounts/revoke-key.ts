@@ -1,7 +1,7 @@
+import { readItem, type TimedStoreDeps } from '@errand/money';
 import { DomainError, toIso, transact } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
 import { keyCacheOf } from './key-cache.ts';
-import { itemKeys, readItem } from './store.ts';
+import { itemKeys } from './store.ts';
 import { revokeWrite } from './writes.ts';
 
 /**

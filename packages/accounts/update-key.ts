@@ -1,8 +1,15 @@
-import { type BudgetPeriod, ConditionsFailed, DomainError, type KeyLimits, transact } from '@errand/platform';
-import type { TimedStoreDeps } from './deps.ts';
+import { readItem, type TimedStoreDeps } from '@errand/money';
+import {
+  type BudgetPeriod,
+  ConditionsFailed,
+  DomainError,
+  type KeyLimits,
+  transact,
+  withChanges,
+} from '@errand/platform';
 import { keyCacheOf, keyReadsOf } from './key-cache.ts';
 import { type KeyListing, toListing } from './list-keys.ts';
-import { itemKeys, readItem } from './store.ts';
+import { itemKeys } from './store.ts';
 import { limitsWrite } from './writes.ts';
 
 /** The limits that change. `null` takes one away, and what is absent stays. */
@@ -16,11 +23,10 @@ export type KeyChanges = {
 /** The limits after the changes, without those that are taken away. */
 export function changeLimits(before: KeyLimits, { budget, ...changes }: KeyChanges): KeyLimits {
   const period = before.budget?.period ?? 'total';
-  const changed = {
-    ...before,
+  const changed = withChanges<KeyChanges>(before, {
     ...changes,
-    ...(budget !== undefined && { budget: budget && { period, ...budget } }),
-  };
+    budget: budget && { ...budget, period: budget.period ?? period },
+  });
   return Object.fromEntries(Object.entries(changed).filter(([, limit]) => limit !== null));
 }
 
@@ -53,6 +59,6 @@ export async function updateKey(
     }
     keyCacheOf(deps).delete(place.hash);
     keyReadsOf(deps).delete(keyId);
-    return { ...rest, ...(after && { limits: after }) };
+    return { ...rest, limits: after };
   }
 }

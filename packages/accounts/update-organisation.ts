@@ -1,4 +1,4 @@
-import type { StoreDeps } from './deps.ts';
+import type { StoreDeps } from '@errand/money';
 import { type Organisation, type OrganisationChanges, setOrganisation } from './store.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { readItem, type TimedStoreDeps } from '@errand/money';
 import {
   DomainError,
   describeError,
@@ -8,10 +9,10 @@ import {
   perConnection,
   startSystemTimer,
 } from '@errand/platform';
-import type { AccountsDeps, TimedStoreDeps } from './deps.ts';
+import type { AccountsDeps } from './deps.ts';
 import { keyReadsOf } from './key-cache.ts';
 import { isExpired } from './key-limits.ts';
-import { itemKeys, readItem } from './store.ts';
+import { itemKeys } from './store.ts';
 
 /** Why a key does not work any more. */
 export type KeyEnd = 'revoked' | 'frozen' | 'expired';

@@ -1,8 +1,6 @@
+import type { ItemKey, StoreDeps } from '@errand/money';
 import type { Item, KeyLimits, NamedWrite } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
-import type { LedgerEntry } from './ledger.ts';
-import type { LastCredit } from './purse/purse.ts';
-import { type ItemKey, itemKeys } from './store.ts';
+import { itemKeys } from './store.ts';
 
 /** Writes an item under a key that must be free. */
 export const newItemWrite = (deps: StoreDeps, condition: string, item: ItemKey & Item) =>
@@ -87,32 +85,3 @@ export const revokeWrite = (deps: StoreDeps, key: ItemKey, revokedAt: string): N
     ExpressionAttributeValues: { ':now': revokedAt },
   },
 });
-
-/**
- * Adds credits to the balance, or takes some away. Condition: `balance-within-bounds`. Only the bound in the amount's
- * direction is checked, so that a balance past a bound can always be brought back.
- */
-export function boundedBalanceWrite(
-  deps: StoreDeps,
-  accountId: string,
-  { id, amountNanoEuro }: Pick<LedgerEntry, 'id' | 'amountNanoEuro'>,
-  mostNanoEuro: number,
-): NamedWrite {
-  const isAdded = amountNanoEuro > 0;
-  return {
-    condition: 'balance-within-bounds',
-    Update: {
-      TableName: deps.tables.accounts,
-      Key: itemKeys.balance(accountId),
-      UpdateExpression: `SET availableNanoEuro = if_not_exists(availableNanoEuro, balanceNanoEuro) + :amount${
-        isAdded ? ', lastCredit = :credit' : ''
-      } ADD balanceNanoEuro :amount`,
-      ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
-      ExpressionAttributeValues: {
-        ':amount': amountNanoEuro,
-        ...(isAdded && { ':credit': { id, nanoEuro: amountNanoEuro } satisfies LastCredit }),
-        ':bound': (amountNanoEuro < 0 ? -1 : 1) * mostNanoEuro - amountNanoEuro,
-      },
-    },
-  };
-}

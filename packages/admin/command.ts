@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { TimedStoreDeps } from '@errand/accounts';
+import type { TimedStoreDeps } from '@errand/money';
 import type { Clock, Config, Files } from '@errand/platform';
 
 /** The stage or local service that a command acts on. */

@@ -134,7 +134,7 @@ async function findStage(config: Config, stage: string): Promise<AwsSettings> {
   const { region, endpoints } = config.aws;
   const client = new DynamoDBClient({
     region,
-    ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
+    endpoint: endpoints.dynamodb,
   });
   const names: string[] = [];
   for await (const page of paginateListTables({ client }, {})) names.push(...(page.TableNames ?? []));

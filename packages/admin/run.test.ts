@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { applyCharge } from '@errand/accounts';
+import { applyCharge } from '@errand/money';
 import { localTableNames, readConfig, systemClock, tableDefinitions, toIso } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';

@@ -1,4 +1,4 @@
-import { parseEuro } from '@errand/accounts';
+import { parseEuro } from '@errand/money';
 import { toIso } from '@errand/platform';
 import { Refusal, UsageError } from './refusal.ts';
 
@@ -61,7 +61,13 @@ export function readName(option: string, text: string): string {
 }
 
 /** Whom `--account` or `--organisation` names. Throws `UsageError` unless there is one of them. */
-export function ownerOf({ account, organisation }: { account?: string; organisation?: string }) {
+export function ownerOf({
+  account,
+  organisation,
+}: {
+  account?: string;
+  organisation?: string;
+}): { accountId: string } | { organisationId: string } {
   if (account !== undefined && organisation === undefined) return { accountId: account };
   if (organisation !== undefined && account === undefined) return { organisationId: organisation };
   throw new UsageError('either --account or --organisation is needed');

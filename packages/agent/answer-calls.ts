@@ -57,8 +57,9 @@ export async function* answerCalls(
     afterOutside: hasReadOutside(state),
     question: input.question,
     sources: state.sources,
-    room: readingRoom(contextLeft(deps), { without: deps.without, reads: made.length }),
+    room: readingRoom(contextLeft(deps), made.length),
     savedFiles: new Map(Object.entries(state.savedFiles)),
+    savedOutside: new Set(state.savedOutside),
   });
   let next = 0;
   try {
@@ -139,7 +140,7 @@ async function answerCall(
   const share = contextCharacters(contextLeft(deps)) * resultShare(state);
   const room = Math.floor(share / density(result));
   const text = cutText(result, room);
-  const { savedFile } = answer;
+  const { savedFile, savedOutside } = answer;
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: told }],
     costs: await deps.calls.toCosts(
@@ -151,6 +152,9 @@ async function answerCall(
       ...state,
       ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
       ...(savedFile && { savedFiles: { ...state.savedFiles, [savedFile.name]: savedFile.bytes } }),
+      ...(savedOutside !== undefined && {
+        savedOutside: [...new Set([...state.savedOutside, savedOutside])],
+      }),
       sources,
       messages: [
         ...state.messages,

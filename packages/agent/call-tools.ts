@@ -18,7 +18,7 @@ export function callTools(
     costs,
     state: {
       ...state,
-      ...(cut && { cutCall: cut.id }),
+      cutCall: cut?.id,
       rounds: state.rounds + 1,
       completions: state.completions + 1,
       messages: [

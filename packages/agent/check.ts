@@ -1,3 +1,4 @@
+import type { Cost } from '@errand/money';
 import { citedClaims } from './citations/cited-claims.ts';
 import { contextLeft } from './context/size.ts';
 import { checkPrompt } from './conversation.ts';
@@ -5,7 +6,7 @@ import type { AgentDeps } from './deps.ts';
 import { checkedAnswer, finish } from './end.ts';
 import { proveAnswer } from './prove-answer.ts';
 import { readingRoom } from './reading/reading-room.ts';
-import type { AgentState, Cost, Progress } from './state.ts';
+import type { AgentState, Progress } from './state.ts';
 
 /**
  * Before the check's question: has the claims of the loop's answer proved, and names those that are not borne out in it.

@@ -1,21 +1,20 @@
+import { countInputTokens, impactTotals, inputOnly, type ToolCall, type Usage } from '@errand/models';
 import {
   boundCompletion,
   type CompletionBound,
-  countInputTokens,
-  impactTotals,
-  inputOnly,
+  type Cost,
+  type PaidCall,
+  priceWork,
   type Taking,
-  type ToolCall,
-} from '@errand/models';
+  type Work,
+} from '@errand/money';
 import { limits, type Price } from '@errand/platform';
-import { completionCallCost } from './completion-call-cost.ts';
 import { type Fitted, fitConversation, type LeftOut } from './context/fit-conversation.ts';
 import { contextCharacters, contextLeft } from './context/size.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { notesFor } from './notes.ts';
 import { offeredTools } from './offered-tools.ts';
-import type { CallCost, PaidCall } from './paid-calls.ts';
-import type { AgentState, ConversationMessage, Cost } from './state.ts';
+import type { AgentState, ConversationMessage } from './state.ts';
 import { toolDefinition } from './tool.ts';
 
 export type ThinkingState = AgentState & { phase: 'loop' | 'check' };
@@ -54,7 +53,7 @@ export async function payForCompletion(
   const fitted = fitConversation(
     [...state.messages, ...notesFor(state, atCap)],
     contextCharacters(contextLeft(deps)),
-    { leftOut: state.leftOut, without: deps.without },
+    state.leftOut,
   );
   const request: CompletionRequest = {
     messages: fitted.sent,
@@ -64,10 +63,8 @@ export async function payForCompletion(
   };
   const price = reasoning.price();
   const bound = boundRequest(price, request, reasoning.contextTokens);
-  const known = async (taking: Taking): Promise<CallCost> => {
-    const usage = inputOnly(await countInputTokens({ ...request }));
-    return completionCallCost('completion', reasoning.id, { usage, price, taking });
-  };
+  const known = async (taking: Taking) =>
+    workOf(deps, price, inputOnly(await countInputTokens({ ...request })), taking);
   const call = await deps.calls.start(bound, 'completion', known);
   const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
   if (!call || max_tokens === undefined) return call && { call, request, fitted, price, isLast: false };
@@ -76,6 +73,9 @@ export async function payForCompletion(
   await call.release();
   return undefined;
 }
+
+const workOf = ({ reasoning }: AgentDeps, price: Price, usage: Usage, { upstream }: Taking): Work =>
+  priceWork({ kind: 'completion', model: reasoning.id, ...usage, price, upstream });
 
 function boundRequest(
   price: Price,
@@ -106,7 +106,7 @@ export async function complete(
   });
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
-    ...completionCallCost('completion', deps.reasoning.id, { usage, price, taking }),
+    ...workOf(deps, price, usage, taking),
     ...impactTotals(impact),
     call,
   });

@@ -1,4 +1,5 @@
-import { type Completion, completionCost, UpstreamError } from '@errand/models';
+import { type Completion, UpstreamError } from '@errand/models';
+import { allOrNothing, tokensCost } from '@errand/money';
 import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import fc from 'fast-check';
@@ -64,13 +65,12 @@ const reader = (calls: PaidCalls) =>
     parameters: v.object({}),
     timeoutMilliseconds: 60_000,
     sends: 'nothing',
-    async run() {
-      const known = async () => cost;
+    async run(_, { signal }) {
       const cost = { kind: 'vision' as const, model: 'eyes', amountNanoEuro: toolNanoEuro };
-      const bound = { mostNanoEuro: toolNanoEuro, within: async () => undefined };
-      const call = await calls.start(bound, 'tool', known);
-      if (!call) throw new ToolError('The credits do not suffice.');
-      return { text: 'read', costs: [call.answered(cost)] };
+      const asked = { bound: allOrNothing(toolNanoEuro), known: async () => cost, signal };
+      const made = await calls.make(asked, async () => ({ cost }));
+      if (!made) throw new ToolError('The credits do not suffice.');
+      return { text: 'read', costs: [made.cost] };
     },
   });
 
@@ -111,7 +111,7 @@ const ending = (all: Progress[]) =>
     .slice(-6)
     .map((event) => ('text' in event ? event.text : event.type));
 
-const full = completionCost(price, { inputTokens: 9_000, cachedInputTokens: 0, outputTokens: 4_096 });
+const full = tokensCost(price, { inputTokens: 9_000, cachedInputTokens: 0, outputTokens: 4_096 });
 
 test('a run whose money ends answers with what the rest pays for, twice and without a check', async () => {
   const purse = createPurse(2 * full);
@@ -177,7 +177,7 @@ test('a run that has to answer at the cap of rounds says so, and is checked', as
 
 test('a run that its model ends has no such reason', async () => {
   const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
-  expect((await collect(deps)).at(-1)).not.toHaveProperty('stopReason');
+  expect((await collect(deps)).at(-1)?.stopReason).toBeUndefined();
 });
 
 test('a completion that failed costs nothing, and keeps nothing', async () => {

@@ -1,5 +1,6 @@
-import type { Completion, Impact, Taking, Usage } from '@errand/models';
-import type { Clock, Log, Price, RunPart } from '@errand/platform';
+import type { Completion, Impact, Usage } from '@errand/models';
+import type { Taking } from '@errand/money';
+import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
@@ -69,8 +70,6 @@ export interface AgentDeps {
   brought?: BroughtTools;
   /** Of the tools that were brought. Told before anything else. */
   notices?: readonly ToolNotice[];
-  /** What the run does without, for measurements. */
-  without?: readonly RunPart[];
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
   /** The account whose threads share with those of others. */

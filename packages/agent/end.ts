@@ -1,10 +1,11 @@
 import { refusalReason, type UpstreamError } from '@errand/models';
+import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
 import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
-import type { AgentState, Cost, Progress } from './state.ts';
+import type { AgentState, Progress } from './state.ts';
 
 /** The check's text if that is a new answer, or else the loop's answer. */
 export function checkedAnswer({ answer, sources, partial }: AgentState, text: string): string {
@@ -34,7 +35,7 @@ export async function finish(
     ],
     costs,
     state: ended,
-    ...(state.stopReason && { stopReason: state.stopReason }),
+    stopReason: state.stopReason,
     ...(citations.length > 0 && { citations }),
   };
 }

@@ -16,7 +16,7 @@ export {
   isTerminalType,
   type TerminalEvent,
 } from './events.ts';
-export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
+export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
 export { claimProver } from './prove-claims.ts';
 export { fitShown } from './reading/fit-shown.ts';
@@ -25,8 +25,7 @@ export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export type { Source } from './sources/source.ts';
-export type { SetAside, Spending } from './spending.ts';
-export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
+export type { AgentState, ConversationMessage, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';

@@ -1,130 +1,131 @@
-import type { CostBound } from '@errand/accounts';
-import type { Taking } from '@errand/models';
-import type { SetAside, Spending } from './spending.ts';
-import type { AgentState, Cost } from './state.ts';
+import {
+  type Cost,
+  type CostBound,
+  openCall,
+  type PaidCall,
+  type SetAside,
+  type Taking,
+  type Work,
+} from '@errand/money';
 import { ToolTimeout } from './tool-clock.ts';
 
-/** Where in a run a call is made. */
-export type CallPlace = Pick<AgentState, 'step' | 'completions'>;
+/** What a run may still spend: within its cap, and within what its account has. */
+export interface Spending {
+  /**
+   * Sets aside what a call may cost at most, or what is left if that is less. Undefined if that does not pay for the call.
+   * What the run has for its first completion since its creation is used for a `completion`.
+   */
+  reserve(bound: CostBound, kind: 'completion' | 'tool'): Promise<SetAside | undefined>;
+  /** Gives back what no call has used. */
+  end(): Promise<void>;
+}
 
-/** The cost of a call before its piece of work is yielded, which gives it an id and the step. */
-export interface CallCost extends Omit<Cost, 'id' | 'step' | 'reservation'> {
-  /** What was set aside for it. It is kept until the cost is yielded. */
+/** Where in a run a call is made. */
+export interface CallPlace {
+  step: number;
+  completions: number;
+}
+
+/** Work as a tool's answer has it, before its piece is yielded, which gives it an id and the step. */
+export interface CallCost extends Work {
+  /** The call that it is of. What is set aside for it is kept until the cost is yielded. */
   call?: PaidCall;
 }
 
-/** A call of a provider for which an amount is set aside. */
-export interface PaidCall {
-  /** What is set aside. */
-  nanoEuro: number;
-  /** Given to the provider's client. */
-  taking: Taking;
-  /** The provider has answered. Returns the cost as a tool's answer has it. */
-  answered(cost: CallCost): CallCost;
-  /** The call failed, and costs nothing. */
-  release(): Promise<void>;
-  /** The same, unless the signal has stopped the run: then `brokenOff` tells what the call costs. */
-  failed(signal: AbortSignal): Promise<void>;
+/** What a tool asks a provider for. */
+export interface ToolCallBound {
+  bound: CostBound;
+  /** What the call costs if the run is stopped while a provider has it in work. */
+  known(taking: Taking): Promise<Work | undefined>;
 }
 
 /** The calls of a run that are in work. */
 export interface PaidCalls {
-  /**
-   * Undefined if what is left does not pay for the call. `known` is the cost of a call that a provider had in work when the
-   * run was stopped.
-   */
+  /** Undefined if what is left does not pay for the call. `known` as in `ToolCallBound`. */
   start(
     bound: CostBound,
     kind: 'completion' | 'tool',
-    known: (taking: Taking) => Promise<CallCost | undefined>,
+    known: ToolCallBound['known'],
   ): Promise<PaidCall | undefined>;
+  /**
+   * Makes a call of a tool. `ask` asks the provider, and returns what that costs. Undefined if what is left does not pay for the
+   * call. A call that fails costs nothing, unless the signal has stopped the run: then what is known of it is charged.
+   */
+  make<T>(
+    asked: ToolCallBound & { signal: AbortSignal },
+    ask: (call: PaidCall) => Promise<T & { cost: Work }>,
+  ): Promise<(T & { cost: CallCost }) | undefined>;
   /** The cost with which a piece of work is yielded, then at once: what was set aside for it is kept no longer. */
   toCost(state: CallPlace, id: string, cost: CallCost): Promise<Cost>;
   /** The same of a tool's costs, whose ids begin with the prefix. */
   toCosts(state: CallPlace, prefix: string, costs: readonly CallCost[]): Promise<Cost[]>;
+  /** What is known of the calls that are in work. */
+  known(): Promise<CallCost[]>;
   /** The costs of the calls that a stopped run leaves in work. */
   brokenOff(state: CallPlace): Promise<Cost[]>;
   /** Gives back what no committed cost has used. Nothing is renewed after it. */
   end(): Promise<void>;
 }
 
-interface OpenCall extends PaidCall {
-  setAside: SetAside;
-  /** The cost once it has answered, or what is known before. */
-  cost(): Promise<CallCost | undefined>;
-}
-
 export function paidCalls(spending: Spending): PaidCalls {
-  const open = new Map<PaidCall, OpenCall>();
-  /** Set aside for costs that are not committed if another worker goes on with the run. */
-  const unsure: SetAside[] = [];
-  const toCost = async (state: CallPlace, id: string, { call, ...cost }: CallCost): Promise<Cost> => {
-    const setAside = call && open.get(call)?.setAside;
-    if (call) open.delete(call);
-    return { id, ...cost, step: state.step, ...(await setAside?.spend(cost.amountNanoEuro)) };
+  /** Those of which no cost is sure to be committed: another worker may go on with the run, and make them again. */
+  const unsure = new Set<PaidCall>();
+  const start: PaidCalls['start'] = async (bound, kind, known) => {
+    const setAside = await spending.reserve(bound, kind);
+    if (!setAside) return undefined;
+    const call = openCall(setAside, {
+      async known(taking) {
+        const work = await known(taking);
+        return work && { ...work, brokenOff: true };
+      },
+    });
+    unsure.add(call);
+    return call;
+  };
+  const toCost = async ({ step }: CallPlace, id: string, { call, ...work }: CallCost): Promise<Cost> => {
+    if (!call || call.isOver) return { id, ...work, step };
+    unsure.delete(call);
+    return { id, ...(await call.settle(work)), step };
+  };
+  const known = async () => {
+    const found = await Promise.all(
+      [...unsure].map(async (call) => {
+        const work = await call.known();
+        return work ? [{ ...work, call }] : [];
+      }),
+    );
+    return found.flat();
   };
   return {
-    async start(bound, kind, known) {
-      const setAside = await spending.reserve(bound, kind);
-      if (!setAside) return undefined;
-      const call = openCall(setAside, known, () => open.delete(call));
-      open.set(call, call);
-      return call;
+    start,
+    async make({ bound, known, signal }, ask) {
+      const call = await start(bound, 'tool', known);
+      if (!call) return undefined;
+      try {
+        const made = await ask(call);
+        call.learn(async () => made.cost);
+        return { ...made, cost: { ...made.cost, call } };
+      } catch (error) {
+        if (!signal.aborted || signal.reason instanceof ToolTimeout) await call.release();
+        throw error;
+      }
     },
     toCost,
     async toCosts(state, prefix, costs) {
       // Calls of a turn that share a reading bring the same cost. The first to be committed charges it.
-      const due = costs.filter(({ call }) => !call || open.has(call));
+      const due = costs.filter(({ call }) => !call?.isOver);
       return Promise.all(due.map((cost, i) => toCost(state, `${prefix}-${i}`, cost)));
     },
+    known,
     async brokenOff(state) {
-      const calls = [...open.values()];
-      const costs = await Promise.all(
-        calls.map(async (call, i) => {
-          const cost = await call.cost();
-          if (!cost) return [];
-          unsure.push(call.setAside);
-          return [await toCost(state, `broken-off-${state.completions}-${i}`, { ...cost, call })];
-        }),
-      );
-      return costs.flat();
+      const left = await known();
+      const costs = left.map((cost, i) => toCost(state, `broken-off-${state.completions}-${i}`, cost));
+      for (const { call } of left) unsure.add(call);
+      return Promise.all(costs);
     },
     async end() {
-      const left = [...[...open.values()].map(({ setAside }) => setAside), ...unsure];
-      open.clear();
-      await Promise.all(left.map((setAside) => setAside.release()));
+      await Promise.all([...unsure].map((call) => call.release()));
       await spending.end();
     },
   };
-}
-
-function openCall(
-  setAside: SetAside,
-  known: (taking: Taking) => Promise<CallCost | undefined>,
-  close: () => void,
-): OpenCall {
-  const taking: Taking = { taken: false };
-  let answer: CallCost | undefined;
-  const call: OpenCall = {
-    nanoEuro: setAside.nanoEuro,
-    setAside,
-    taking,
-    answered(cost) {
-      answer = { ...cost, call };
-      return answer;
-    },
-    cost: async () => {
-      if (answer || !taking.taken) return answer;
-      const cost = await known(taking);
-      return cost && { ...cost, brokenOff: true };
-    },
-    async release() {
-      close();
-      await setAside.release();
-    },
-    async failed(signal) {
-      if (!signal.aborted || signal.reason instanceof ToolTimeout) await call.release();
-    },
-  };
-  return call;
 }

@@ -1,6 +1,5 @@
-import type { CostBound } from '@errand/accounts';
-import type { Taking } from '@errand/models';
-import type { CallCost } from './paid-calls.ts';
+import type { Taking, Work } from '@errand/money';
+import type { CallCost, ToolCallBound } from './paid-calls.ts';
 
 /** A claim of the answer, with what its sources say about it. */
 export interface CheckedClaim {
@@ -25,17 +24,14 @@ export interface MadePass {
 }
 
 /** One request to a decision model, about some of the claims. */
-export interface ClaimsPass {
+export interface ClaimsPass extends ToolCallBound {
   /** The claims, by their positions. */
   positions: readonly number[];
-  bound: CostBound;
-  /** What it costs if it is broken off while the model's server has it in work. */
-  known(taking: Taking): Promise<CallCost>;
   /** The probability for each of its claims. */
   ask(asking: {
     signal: AbortSignal;
     taking: Taking;
-  }): Promise<{ supports: (number | undefined)[]; cost: CallCost }>;
+  }): Promise<{ supports: (number | undefined)[]; cost: Work }>;
 }
 
 /** A decision model as the agent asks it. */

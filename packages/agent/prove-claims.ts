@@ -37,20 +37,14 @@ async function* check(
 /** Undefined if what is left does not pay for it. */
 async function makePass(
   { calls }: ProofDeps,
-  pass: ClaimsPass,
+  { positions, ask, ...asked }: ClaimsPass,
   signal: AbortSignal,
 ): Promise<MadePass | undefined> {
-  const call = await calls.start(pass.bound, 'tool', pass.known);
-  if (!call) return undefined;
-  try {
-    const { supports, cost } = await pass.ask({ signal, taking: call.taking });
-    const byPosition = pass.positions.flatMap((position, i) => {
-      const support = supports[i];
-      return support === undefined ? [] : [[position, support] as const];
-    });
-    return { supports: new Map(byPosition), cost: call.answered(cost) };
-  } catch (error) {
-    await call.failed(signal);
-    throw error;
-  }
+  const made = await calls.make({ ...asked, signal }, ({ taking }) => ask({ signal, taking }));
+  if (!made) return undefined;
+  const byPosition = positions.flatMap((position, i) => {
+    const support = made.supports[i];
+    return support === undefined ? [] : [[position, support] as const];
+  });
+  return { supports: new Map(byPosition), cost: made.cost };
 }

@@ -356,7 +356,7 @@ describe('a tool', () => {
   ])(
     'calls that never end are cut at the cap, and the run answers with what it has: %j',
     async (text, answer) => {
-      const { deps } = makeAgent([{ ...(text && { text }), calls: [['echo', { text: 'a' }]] }]);
+      const { deps } = makeAgent([{ text: text || undefined, calls: [['echo', { text: 'a' }]] }]);
       // This model calls tools although it was told not to.
       const complete = deps.reasoning.complete;
       deps.reasoning.complete = async (request, options) => {

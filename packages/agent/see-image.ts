@@ -1,7 +1,5 @@
 import {
-  boundCompletion,
   type CarbonIntensity,
-  type ChatBody,
   type Completion,
   completeChat,
   countInputTokens,
@@ -13,10 +11,11 @@ import {
   type RetryOptions,
   type UpstreamDeps,
   UpstreamError,
+  type Usage,
 } from '@errand/models';
+import { boundCompletion, priceWork, type Taking, type Work } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
-import { completionCallCost } from './completion-call-cost.ts';
-import type { PaidCall, PaidCalls } from './paid-calls.ts';
+import type { PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { withReason } from './with-reason.ts';
 
@@ -36,7 +35,8 @@ export interface ShownImage {
 
 /**
  * Asks the vision model about an image, whose bytes are in the data URL: a provider is given no address to fetch. Costs
- * one completion at the vision model's price. Throws `ToolError`, whose words callers may see.
+ * one completion at the vision model's price, with as long an answer as can be paid for. Throws `ToolError`, whose words
+ * callers may see.
  */
 export async function seeImage(
   deps: VisionDeps,
@@ -46,52 +46,35 @@ export async function seeImage(
   const { visionModel: model } = deps;
   if (!model) throw new ToolError('No vision model is configured.');
   const price = priceAt(model, deps.upstream.clock());
-  const { call, body } = await payForImage(deps, model, price, image);
-  const completion = await ask(deps, model, body, { call, signal });
-  const { usage, message } = completion;
-  const cost = completionCallCost('vision', model.id, { usage, price, taking: call.taking });
-  const costs = [call.answered({ ...cost, ...(await impactOf(deps, model, completion)) })];
-  return { text: message.content ?? '', costs };
-}
-
-async function ask(
-  deps: VisionDeps,
-  model: Model,
-  body: ChatBody,
-  { call, signal }: { call: PaidCall; signal: AbortSignal },
-): Promise<Completion> {
-  try {
-    return await completeChat(deps.upstream, model, body, { signal, taking: call.taking, ...deps.retries });
-  } catch (error) {
-    await call.failed(signal);
-    signal.throwIfAborted();
-    if (!(error instanceof UpstreamError)) throw error;
-    throw new ToolError(
-      error.kind === 'refused'
-        ? withReason('The vision model could not read the image', error)
-        : 'The vision model could not be reached.',
-      { cause: error },
-    );
-  }
-}
-
-/** The request, with as long an answer as can be paid for. */
-async function payForImage(
-  { calls }: VisionDeps,
-  model: Model,
-  price: Price,
-  image: ShownImage,
-): Promise<{ call: PaidCall; body: ChatBody }> {
-  const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
   const bound = boundImage(model, price, image.question);
-  const call = await calls.start(bound, 'tool', async (taking) => {
-    const usage = inputOnly(await countInputTokens(body));
-    return completionCallCost('vision', model.id, { usage, price, taking });
+  const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
+  const workOf = (usage: Usage, { upstream }: Taking): Work =>
+    priceWork({ kind: 'vision', model: model.id, ...usage, price, upstream });
+  const known = async (taking: Taking) => workOf(inputOnly(await countInputTokens(body)), taking);
+  const seeing = deps.calls.make({ bound, known, signal }, async ({ nanoEuro, taking }) => {
+    const max_tokens = bound.outputTokensFor(nanoEuro) ?? body.max_tokens;
+    const options = { signal, taking, ...deps.retries };
+    const completion = await completeChat(deps.upstream, model, { ...body, max_tokens }, options);
+    const cost = { ...workOf(completion.usage, taking), ...(await impactOf(deps, model, completion)) };
+    return { text: completion.message.content ?? '', cost };
   });
-  if (!call) throw new ToolError('The credits that are left do not suffice to look at an image.');
-  const max_tokens = bound.outputTokensFor(call.nanoEuro) ?? body.max_tokens;
-  return { call, body: { ...body, max_tokens } };
+  const seen = await seeing.catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw describe(error);
+  });
+  if (!seen) throw new ToolError('The credits that are left do not suffice to look at an image.');
+  return { text: seen.text, costs: [seen.cost] };
 }
+
+const describe = (error: unknown): unknown =>
+  error instanceof UpstreamError
+    ? new ToolError(
+        error.kind === 'refused'
+          ? withReason('The vision model could not read the image', error)
+          : 'The vision model could not be reached.',
+        { cause: error },
+      )
+    : error;
 
 const messageOf = ({ dataUrl, question }: ShownImage) => ({
   role: 'user',

@@ -1,6 +1,5 @@
-import type { Reservation } from '@errand/accounts';
 import type { ToolCall } from '@errand/models';
-import type { Price } from '@errand/platform';
+import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
 import type { Citation } from './citations/citation.ts';
 import type { ProvenClaims } from './citations/proven-claims.ts';
@@ -46,6 +45,8 @@ export interface AgentState {
   sources: Source[];
   /** The sizes of the files that the run has saved, in bytes. */
   savedFiles: Record<string, number>;
+  /** The names under which the run has saved values after it had read material from outside. */
+  savedOutside: string[];
   messages: ConversationMessage[];
   calls: ToolCall[];
   announced: number;
@@ -94,39 +95,12 @@ export const initialState: AgentState = {
   fetched: { bytes: 0, hosts: [] },
   sources: [],
   savedFiles: {},
+  savedOutside: [],
   messages: [],
   calls: [],
   announced: 0,
   answer: '',
 };
-
-/** The cost of a piece of work. `id` is unique within the run, and the same if the work is done again. */
-export interface Cost {
-  id: string;
-  kind: 'completion' | 'vision' | 'transcription' | 'decision';
-  model: string;
-  inputTokens?: number;
-  cachedInputTokens?: number;
-  cacheWriteTokens?: number;
-  outputTokens?: number;
-  reasoningTokens?: number;
-  seconds?: number;
-  amountNanoEuro: number;
-  writtenOffNanoEuro?: number;
-  step?: number;
-  /** The prices that were used. */
-  price?: Price;
-  /** The upstream that answered, as the ledger names it. */
-  upstream?: string;
-  /** In Wms. */
-  energy?: number;
-  /** In ugCO2e. */
-  emissions?: number;
-  /** The call was in work when the run was stopped: the cost is what is known of it. */
-  brokenOff?: boolean;
-  /** What was set aside for the work. It ends with the cost's commit. */
-  reservation?: Reservation;
-}
 
 /** One commit: events, their costs, and the state after them. */
 export interface Progress {

@@ -21,6 +21,8 @@ export interface ToolAnswer {
   };
   /** A file that the call saved, with its size. */
   savedFile?: { name: string; bytes: number };
+  /** The name of a value that the call saved after the run had read material from outside. */
+  savedOutside?: string | undefined;
 }
 
 /** A failure that the model reads and can act on. */
@@ -39,6 +41,8 @@ export interface ToolInput {
   room: ReadingRoom;
   /** The sizes of the files that the run has saved, by name. Calls of one turn see what those before them saved. */
   savedFiles: Map<string, number>;
+  /** The names of the values that the run has saved after it had read material from outside, those of its turn too. */
+  savedOutside: Set<string>;
 }
 
 /** What a call sends to a host that the service does not know. A message is for strangers, and carries nothing that is kept here. */

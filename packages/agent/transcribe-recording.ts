@@ -1,5 +1,4 @@
 import {
-  audioCost,
   type CarbonIntensity,
   impactTotals,
   type Model,
@@ -9,14 +8,13 @@ import {
   type Recording,
   type RetryOptions,
   SlowRecording,
-  type Taking,
   type Transcript,
   transcribe,
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
-import type { Price } from '@errand/platform';
-import type { CallCost, PaidCall, PaidCalls } from './paid-calls.ts';
+import { allOrNothing, priceWork, type Taking, type Work } from '@errand/money';
+import type { PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { withReason } from './with-reason.ts';
 
@@ -56,52 +54,43 @@ export async function transcribeRecording(
   try {
     const measured = await measure(unsent);
     unsent = measured.recording;
-    const price = priceAt(model, deps.upstream.clock());
-    const call = await payForRecording(deps, model, price, measured);
     const openNext: OpenRecording = async () => {
       const next = unsent;
       unsent = undefined;
       return next ?? open();
     };
-    return await ask(deps, model, { call, price, open: openNext }, signal);
+    return await ask(deps, model, { ...measured, open: openNext }, signal);
   } finally {
     unsent?.body.destroy();
   }
 }
 
-async function payForRecording(
-  { calls }: SpeechDeps,
-  model: Model,
-  price: Price,
-  { mostSeconds, seconds }: MeasuredRecording,
-): Promise<PaidCall> {
-  const bound = { mostNanoEuro: audioCost(price, mostSeconds), within: async () => undefined };
-  const call = await calls.start(bound, 'tool', async (taking) =>
-    seconds === undefined ? undefined : toCost(model, price, seconds, taking),
-  );
-  if (!call) throw new ToolError('The credits that are left do not suffice to transcribe the recording.');
-  return call;
-}
-
 async function ask(
   deps: SpeechDeps,
   model: Model,
-  { call, price, open }: { call: PaidCall; price: Price; open: OpenRecording },
+  { mostSeconds, seconds, open }: MeasuredRecording & Pick<RecordingSource, 'open'>,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const { taking } = call;
-  const startedAt = deps.upstream.clock();
-  try {
+  const { clock } = deps.upstream;
+  const price = priceAt(model, clock());
+  const workOf = (length: number, upstream?: string): Work =>
+    priceWork({ kind: 'transcription', model: model.id, seconds: Math.ceil(length), price, upstream });
+  const bound = allOrNothing(workOf(mostSeconds).amountNanoEuro);
+  const known = async ({ upstream }: Taking) =>
+    seconds === undefined ? undefined : workOf(seconds, upstream);
+  const hearing = deps.calls.make({ bound, known, signal }, async ({ taking }) => {
+    const startedAt = clock();
     const transcript = await transcribe(deps.upstream, model, open, { signal, taking, ...deps.retries });
-    const inferenceMilliseconds = deps.upstream.clock() - startedAt;
-    const cost = toCost(model, price, transcript.durationSeconds, taking);
-    const impact = await impactOf(deps, model, inferenceMilliseconds);
-    return { text: formatTranscript(transcript), costs: [call.answered({ ...cost, ...impact })] };
-  } catch (error) {
-    await call.failed(signal);
+    const impact = await impactOf(deps, model, clock() - startedAt);
+    const cost = { ...workOf(transcript.durationSeconds, taking.upstream), ...impact };
+    return { text: formatTranscript(transcript), cost };
+  });
+  const heard = await hearing.catch((error: unknown) => {
     signal.throwIfAborted();
     throw describe(error);
-  }
+  });
+  if (!heard) throw new ToolError('The credits that are left do not suffice to transcribe the recording.');
+  return { text: heard.text, costs: [heard.cost] };
 }
 
 function describe(error: unknown): unknown {
@@ -117,15 +106,6 @@ function describe(error: unknown): unknown {
     { cause: error },
   );
 }
-
-const toCost = (model: Model, price: Price, seconds: number, { upstream }: Taking): CallCost => ({
-  kind: 'transcription',
-  model: model.id,
-  seconds: Math.ceil(seconds),
-  amountNanoEuro: audioCost(price, seconds),
-  price,
-  ...(upstream !== undefined && { upstream }),
-});
 
 const noTokens = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 

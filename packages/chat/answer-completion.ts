@@ -1,4 +1,5 @@
-import { type PayingEnv, releaseLater, watchKey } from '@errand/accounts';
+import { type PayingEnv, watchKey } from '@errand/accounts';
+import { releaseLater } from '@errand/money';
 import {
   bytesBody,
   type DeadlineEnv,
@@ -13,7 +14,7 @@ import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Dialect } from './dialect.ts';
 import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
-import { breakOff, type PaidCall, startCall } from './paid-call.ts';
+import { breakOff, type ChatCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
 
@@ -31,7 +32,7 @@ export async function answerCompletion(
   const watch = () =>
     watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
   const stopWatching = watch();
-  let call: PaidCall | undefined;
+  let call: ChatCall | undefined;
   try {
     const request = await finishRequest(deps, read, deadline.signal);
     call = startCall(deps, request, credits, { principal, requestId });

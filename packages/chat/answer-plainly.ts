@@ -1,11 +1,12 @@
 import {
+  askWhole,
   logFailure,
   type ModelUpstream,
   measureImpact,
-  readBytes,
-  requestUpstream,
+  parseAnswer,
   tryUpstreams,
   UpstreamError,
+  type WholeAnswer,
 } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
@@ -14,16 +15,14 @@ import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit, completionsPath, nativeOf } from './output-limit.ts';
-import { type PaidCall, settle } from './paid-call.ts';
+import { type ChatCall, workOf } from './paid-call.ts';
 import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 
-interface Answer {
-  bytes: Buffer;
+interface Answer extends WholeAnswer {
   parsed: WholeCompletion['parsed'];
   isNative: boolean;
-  inferenceMilliseconds: number;
 }
 
 /**
@@ -32,7 +31,7 @@ interface Answer {
  */
 export async function answerPlainly(
   deps: ChatDeps,
-  call: PaidCall,
+  call: ChatCall,
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
@@ -45,14 +44,14 @@ export async function answerPlainly(
     countOutput: written.countTokens,
   });
   noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
-  call.known = async () => tokens;
+  call.paid.learn(async () => workOf(call, tokens));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
-  await settle(deps, call, tokens, { impact });
+  await call.paid.settle(workOf(call, tokens, impact));
   return request.answering.whole(request, { ...answer, tokens, usage, impact });
 }
 
-async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline): Promise<Answer> {
+async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline): Promise<Answer> {
   const { model } = call.request;
   let asked: ModelUpstream | undefined;
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the answer is there.
@@ -61,16 +60,20 @@ async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline
     return await tryUpstreams(deps, model, (upstream) => {
       asked = upstream;
       const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => Answer['parsed']) => {
-        const startedAt = deps.clock();
-        const response = await requestUpstream(upstream, { path, body, signal, taking: call.taking });
-        const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
-        const inferenceMilliseconds = deps.clock() - startedAt;
-        return { bytes, parsed: read(bytes), isNative: native !== undefined, inferenceMilliseconds };
+        const { taking } = call.paid;
+        const answer = await askWhole(deps, upstream, {
+          path,
+          body,
+          signal,
+          taking,
+          limitBytes: answerBytes,
+        });
+        return { ...answer, parsed: read(answer.bytes), isNative: native !== undefined };
       };
       const native = nativeOf(call.request, upstream);
       if (native)
         return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
-      return askWithLimit(call, upstream, (body) => ask(completionsPath, body(), parseAnswer));
+      return askWithLimit(call, upstream, (body) => ask(completionsPath, body(), readCompletion));
     });
   } catch (error) {
     if (asked && isDomainError(signal.reason, 'timed_out'))
@@ -88,13 +91,8 @@ function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
   };
 }
 
-function parseAnswer(bytes: Buffer): Answer['parsed'] {
-  let parsed: (Answer['parsed'] & { error?: unknown }) | null;
-  try {
-    parsed = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new UpstreamError('unreadable');
-  }
+function readCompletion(bytes: Buffer): Answer['parsed'] {
+  const parsed = parseAnswer(bytes) as (Answer['parsed'] & { error?: unknown }) | null;
   // The words of an upstream's refusal must not reach the caller, even if it came with a 200.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');

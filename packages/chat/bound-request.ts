@@ -1,20 +1,15 @@
-import { boundCompletion, type CompletionBound, countInputTokens, type Model } from '@errand/models';
+import { countInputTokens, type Model } from '@errand/models';
+import { boundCompletion, type CompletionBound } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
-import { injectSkill, type ResolvedSkill } from '@errand/skills';
+import { injectSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
-import type { Answering } from './dialect.ts';
+import type { ReadRequest } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
 import { hidesReasoning } from './hidden-reasoning.ts';
 import type { ChatRequestBody } from './schema.ts';
 
-interface Bounded {
-  model: Model;
-  compressed: boolean;
-  sent: Buffer;
-  body: ChatRequestBody;
-  skill: ResolvedSkill | undefined;
-  answering?: Pick<Answering, 'native'>;
-}
+type Bounded = Pick<ReadRequest, 'model' | 'compressed' | 'sent' | 'body' | 'skill'> &
+  Partial<Pick<ReadRequest, 'answering'>>;
 
 /** The instruction of the compressed variant has fewer tokens. */
 const compressTokens = 256;

@@ -1,5 +1,6 @@
-import type { AccountsDeps, Charge } from '@errand/accounts';
+import type { AccountsDeps } from '@errand/accounts';
 import type { Catalogue, ImpactDeps, UpstreamDeps } from '@errand/models';
+import type { Charge } from '@errand/money';
 import type { SkillsDeps } from '@errand/skills';
 import type { WebDeps } from '@errand/web';
 

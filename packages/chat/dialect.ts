@@ -1,7 +1,11 @@
-import type { Impact, ModelUpstream, Usage } from '@errand/models';
-import type { Envelope, Principal } from '@errand/platform';
+import type { Impact, Model, ModelUpstream, Usage } from '@errand/models';
+import type { CompletionBound } from '@errand/money';
+import type { Envelope, Price, Principal } from '@errand/platform';
+import type { ResolvedSkill } from '@errand/skills';
 import type { Context } from 'hono';
-import type { ChatRequest } from './read-request.ts';
+import type { Edit, Message } from './edit-messages.ts';
+import type { NamedImage } from './image-urls.ts';
+import type { ChatRequestBody } from './schema.ts';
 import type { Chunk } from './stream/chunk.ts';
 import type { Relayed } from './stream/relayed.ts';
 
@@ -15,6 +19,38 @@ export interface ReadInDialect {
   /** The request as the JSON of a chat completion. */
   text: string;
   answering: Answering;
+}
+
+/** A request that is known to be right, before its images are fetched. */
+export interface ReadRequest {
+  model: Model;
+  /** The id that the caller sent, which may name the compressed variant. */
+  modelId: string;
+  compressed: boolean;
+  /** The body as the caller sent it. */
+  sent: Buffer;
+  body: ChatRequestBody;
+  /** The images whose bytes are to be sent in place of their addresses. */
+  images: readonly NamedImage[];
+  skill: ResolvedSkill | undefined;
+  /** The prices that hold when the request comes in. */
+  price: Price;
+  /** What the request may cost at most. */
+  bound: CompletionBound;
+  /** The output of each choice that the provider is told of even if the reservation pays for all that the request asks for. */
+  toldTokens: number | undefined;
+  answering: Answering;
+}
+
+export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
+  /** The body as the caller sent it, with the bytes of images in place of addresses where the catalogue says so. */
+  bytes: Buffer;
+  /** What is added to the caller's messages: the skill, and the variant's instruction. */
+  edits: readonly Edit[];
+  /** The messages for the upstream, with the skill and the variant's instruction. */
+  messages: readonly Message[];
+  /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
+  writtenMessages: string | undefined;
 }
 
 /** How a request is answered. */

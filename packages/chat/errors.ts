@@ -1,6 +1,7 @@
 import {
   commonErrors,
   describeIssue,
+  type ErrorAnswer,
   type ErrorTable,
   errorCodes,
   refusalWords,
@@ -11,7 +12,14 @@ import {
   unexpectedErrors,
 } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
-import { atCapacity } from './at-capacity.ts';
+
+export const capacityMessage = 'Service temporarily at capacity. Please retry.';
+
+const atCapacity: ErrorAnswer = {
+  status: 503,
+  body: { error: capacityMessage },
+  headers: soon,
+};
 
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));

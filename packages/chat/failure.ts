@@ -1,6 +1,6 @@
 import { refusalReason, UpstreamError } from '@errand/models';
 import { DomainError, type Envelope, requestError, serverError } from '@errand/platform';
-import { capacityMessage } from './at-capacity.ts';
+import { capacityMessage } from './errors.ts';
 
 /** Turns an upstream's failure, which is in the log already, into ours, and returns any other error unchanged. */
 export function toDomainError(error: unknown): unknown {

@@ -1,13 +1,12 @@
-import {
-  backslash,
-  closeBrace,
-  closeBracket,
-  colon,
-  comma,
-  openBrace,
-  openBracket,
-  quote,
-} from './json-bytes.ts';
+/** The bytes of JSON's own characters. */
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
 
 /** Called with the indices of an entry's key (without quotes) and value. Ends are exclusive. */
 export type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;

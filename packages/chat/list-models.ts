@@ -57,7 +57,7 @@ function entryOf(id: string, model: Model, nowMilliseconds: number): ModelEntry 
     created: model.releaseDate === undefined ? 0 : toSeconds(Date.parse(model.releaseDate)),
     owned_by: model.ownedBy,
     kind: model.kind,
-    ...(contextTokens !== undefined && { context_length: contextTokens }),
+    context_length: contextTokens,
     // Clients of OpenRouter and its like take `prompt` and `completion` for dollars a token. These are neither.
     pricing: { currency: 'EUR', ...prices },
     capabilities: model.capabilities,

@@ -29,6 +29,6 @@ function pricingOf(id: string, model: Model, nowMilliseconds: number): Pricing {
     kind: model.kind,
     currency: 'EUR',
     ...priceAt(model, nowMilliseconds),
-    ...(next && { next }),
+    next,
   };
 }

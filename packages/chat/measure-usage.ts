@@ -1,5 +1,5 @@
 import { countInputTokens, formatUsage, readUsage, type Usage } from '@errand/models';
-import type { ChatRequest } from './read-request.ts';
+import type { ChatRequest } from './dialect.ts';
 
 export interface MeasuredUsage {
   /** The tokens that are charged. */

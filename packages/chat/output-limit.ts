@@ -1,7 +1,7 @@
-import { fieldRule, type ModelUpstream, refusesMaxTokens } from '@errand/models';
-import type { Native } from './dialect.ts';
-import type { PaidCall } from './paid-call.ts';
-import { type ChatRequest, upstreamBody } from './read-request.ts';
+import { fieldRule, type ModelUpstream, namingLimit } from '@errand/models';
+import type { ChatRequest, Native } from './dialect.ts';
+import type { ChatCall } from './paid-call.ts';
+import { upstreamBody } from './read-request.ts';
 
 export const completionsPath = '/chat/completions';
 
@@ -15,11 +15,11 @@ type Changes = Record<string, string | undefined>;
 export type WriteBody = (changes?: Changes) => Buffer;
 
 /**
- * Asks with the body for the upstream. If the call has a limit of its output, the body says it.
- * Most servers know `max_tokens`, so it is tried first, unless the caller has written `max_completion_tokens`.
+ * Asks with the body for the upstream. If the call has a limit of its output, the body says it: by the name that the caller
+ * has written, or by the one that the upstream knows.
  */
-export async function askWithLimit<T>(
-  { request, outputTokens }: PaidCall,
+export function askWithLimit<T>(
+  { request, outputTokens }: ChatCall,
   upstream: ModelUpstream,
   ask: (write: WriteBody) => Promise<T>,
 ): Promise<T> {
@@ -29,13 +29,9 @@ export async function askWithLimit<T>(
   if (limit === undefined) return ask(bodyWith({}));
   const most = String(limit);
   const { max_completion_tokens } = request.body;
-  if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName(most)));
-  try {
-    return await ask(bodyWith({ max_tokens: most }));
-  } catch (error) {
-    if (!refusesMaxTokens(error)) throw error;
-    return ask(bodyWith(newName(most)));
-  }
+  const newName = { max_tokens: undefined, max_completion_tokens: most };
+  if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName));
+  return namingLimit((name) => ask(bodyWith(name === 'max_tokens' ? { max_tokens: most } : newName)));
 }
 
 /** The limit that a dialect has written in its own words, not the caller. */
@@ -43,5 +39,3 @@ function ownLimit({ answering, body }: ChatRequest, upstream: ModelUpstream): nu
   const isTold = answering.renamesLimit && fieldRule(upstream, 'max_tokens') !== 'drop';
   return isTold ? (body.max_tokens ?? undefined) : undefined;
 }
-
-const newName = (most: string): Changes => ({ max_tokens: undefined, max_completion_tokens: most });

@@ -1,57 +1,18 @@
 import { checkModel } from '@errand/accounts';
-import {
-  type Catalogue,
-  type CompletionBound,
-  findModel,
-  type Model,
-  type ModelUpstream,
-  priceAt,
-} from '@errand/models';
-import { DomainError, fieldIssue, type Price, type Principal, parseJson, validate } from '@errand/platform';
-import { injectSkill, type ResolvedSkill, resolveSkill, showSkill } from '@errand/skills';
+import { type Catalogue, findModel, type Model, type ModelUpstream, priceAt } from '@errand/models';
+import { DomainError, fieldIssue, type Principal, parseJson, validate } from '@errand/platform';
+import { injectSkill, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
-import type { Answering, Dialect } from './dialect.ts';
-import { type Edit, editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
+import type { ChatRequest, Dialect, ReadRequest } from './dialect.ts';
+import { type Edit, editMessages, readMessages, writeMessages } from './edit-messages.ts';
 import { findNamedImages, type NamedImage } from './image-urls.ts';
 import { inlineImages } from './inline-images.ts';
 import { checkFields, droppedFields } from './request-fields.ts';
-import { type ChatRequestBody, chatRequest } from './schema.ts';
+import { chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
-
-/** A request that is known to be right, before its images are fetched. */
-export interface ReadRequest {
-  model: Model;
-  /** The id that the caller sent, which may name the compressed variant. */
-  modelId: string;
-  compressed: boolean;
-  /** The body as the caller sent it. */
-  sent: Buffer;
-  body: ChatRequestBody;
-  /** The images whose bytes are to be sent in place of their addresses. */
-  images: readonly NamedImage[];
-  skill: ResolvedSkill | undefined;
-  /** The prices that hold when the request comes in. */
-  price: Price;
-  /** What the request may cost at most. */
-  bound: CompletionBound;
-  /** The output of each choice that the provider is told of even if the reservation pays for all that the request asks for. */
-  toldTokens: number | undefined;
-  answering: Answering;
-}
-
-export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
-  /** The body as the caller sent it, with the bytes of images in place of addresses where the catalogue says so. */
-  bytes: Buffer;
-  /** What is added to the caller's messages: the skill, and the variant's instruction. */
-  edits: readonly Edit[];
-  /** The messages for the upstream, with the skill and the variant's instruction. */
-  messages: readonly Message[];
-  /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
-  writtenMessages: string | undefined;
-}
 
 /**
  * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Throws

@@ -2,13 +2,18 @@ import { type Capabilities, modelKinds } from '@errand/models';
 import {
   described,
   flagField,
+  limits,
   named,
   notList,
+  nullishFlag,
+  nullishInteger,
   numberField,
   priceFields,
   priceFrom,
   textField,
+  unchecked,
 } from '@errand/platform';
+import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 
 /** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
@@ -17,34 +22,52 @@ const objectMessage =
   ({ expected, received }: v.BaseIssue<unknown>): string =>
     received === 'undefined' && expected?.startsWith('"') ? 'is required' : message;
 
-const wholeNumber = v.nullish(
-  v.pipe(
-    v.number('must be a number'),
-    v.integer('must be a whole number'),
-    v.minValue(1, 'must be at least 1'),
-  ),
-);
+const word = (description: string) =>
+  v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'), v.description(description));
 
-/** The fields of a request that we read. The others reach the upstream as they were sent, unless the rules for its fields say otherwise. */
+/**
+ * The fields of a request that are read here. The others reach the upstream as they were sent, unless the rules for its fields
+ * say otherwise: `completionRequest` describes what a model checks.
+ */
 export const chatRequest = v.looseObject(
   {
-    model: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+    model: word('The id of a chat or vision model of `GET /v1/models`.'),
     messages: v.pipe(
       v.array(
         v.looseObject(
-          { role: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')) },
+          { role: word('`system`, `developer`, `user`, `assistant` or `tool`.') },
           objectMessage('must be an object with a role'),
         ),
         'must be a list of messages',
       ),
       v.minLength(1, 'must have at least one message'),
     ),
-    stream: v.nullish(v.boolean('must be true or false')),
-    stream_options: v.nullish(v.pipe(notList, v.looseObject({}, 'must be an object'))),
-    n: wholeNumber,
-    max_tokens: wholeNumber,
-    max_completion_tokens: wholeNumber,
-    skills: v.optional(v.unknown()),
+    stream: described('Whether the answer comes in chunks.', v.nullish(v.boolean('must be true or false'))),
+    stream_options: described(
+      'How the answer is streamed.',
+      v.nullish(
+        v.pipe(
+          notList,
+          v.looseObject(
+            {
+              include_usage: v.optional(
+                unchecked(
+                  nullishFlag('Sends `usage` and `impact` in a chunk of their own, with empty `choices`.'),
+                ),
+              ),
+            },
+            'must be an object',
+          ),
+        ),
+      ),
+    ),
+    n: nullishInteger(
+      `How many answers, at most ${limits.choicesPerCompletion} unless the operator says otherwise.`,
+      1,
+    ),
+    max_tokens: nullishInteger('The most tokens of an answer.', 1),
+    max_completion_tokens: nullishInteger('The newer name of `max_tokens`.', 1),
+    skills: v.optional(unchecked(skillFieldSchema)),
   },
   objectMessage('must be an object'),
 );

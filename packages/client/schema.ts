@@ -1567,17 +1567,17 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description How many answers, at most 8 unless the operator says otherwise. */
+            n?: number | null;
+            /** @description The most tokens of an answer. */
+            max_tokens?: number | null;
+            /** @description The newer name of `max_tokens`. */
+            max_completion_tokens?: number | null;
             skills?: components["schemas"]["SkillReference"];
             /** @description How much chance there is in the choice of words. */
             temperature?: number | null;
             /** @description The share of probability that words are chosen from, up to 1. */
             top_p?: number | null;
-            /** @description The most tokens of an answer. */
-            max_tokens?: number | null;
-            /** @description The newer name of `max_tokens`. */
-            max_completion_tokens?: number | null;
-            /** @description How many answers, at most 8 unless the operator says otherwise. */
-            n?: number | null;
             /** @description Texts at which the answer ends. */
             stop?: (string | string[]) | null;
             /** @description Makes repetitions more alike. */
@@ -2266,10 +2266,10 @@ export interface components {
              * @enum {string}
              */
             type: "predicate";
-            /** @description A name, which the answer repeats. */
-            name?: string | null;
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
         };
         OpenAiChoiceQuestion: {
             /**
@@ -2277,10 +2277,10 @@ export interface components {
              * @enum {string}
              */
             type: "choice";
-            /** @description A name, which the answer repeats. */
-            name?: string | null;
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
             /** @description The options. Each value is there once. */
             choices: {
                 /** @description What the answer repeats. */
@@ -2295,10 +2295,10 @@ export interface components {
              * @enum {string}
              */
             type: "score";
-            /** @description A name, which the answer repeats. */
-            name?: string | null;
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
             /** @description The levels, the lowest first. */
             levels: {
                 /** @description What the answer repeats. */

@@ -3,10 +3,10 @@ import {
   inputOnly,
   type Model,
   measureImpact,
-  type Taking,
   type UpstreamDeps,
   type Usage,
 } from '@errand/models';
+import type { Taking } from '@errand/money';
 import { inParallel } from '@errand/platform';
 import { askPass, countDecision, type MadeDecision, type Pass } from './ask-decision.ts';
 import type { DecisionRequest } from './request.ts';
@@ -19,12 +19,25 @@ export interface PassesInWork {
   /** By the position of the pass. */
   answered: (Pass | undefined)[];
   takings: Taking[];
+  /** Of all passes together. */
+  taking: Taking;
 }
 
-export const noPasses = (passes: readonly DecisionRequest[]): PassesInWork => ({
-  answered: passes.map(() => undefined),
-  takings: passes.map(() => ({ taken: false })),
-});
+export function noPasses(passes: readonly DecisionRequest[]): PassesInWork {
+  const takings = passes.map((): Taking => ({ taken: false }));
+  return {
+    answered: passes.map(() => undefined),
+    takings,
+    taking: {
+      get taken() {
+        return takings.some(({ taken }) => taken);
+      },
+      get upstream() {
+        return takings.find(({ upstream }) => upstream !== undefined)?.upstream;
+      },
+    },
+  };
+}
 
 /** Asks for all passes, and joins what they say. The first failure stops the others, and is thrown. */
 export async function askPasses(

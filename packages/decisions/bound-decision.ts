@@ -1,4 +1,5 @@
-import { boundCompletion, type CompletionBound, type Model } from '@errand/models';
+import type { Model } from '@errand/models';
+import { boundCompletion, type CompletionBound } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
 import { countDecision } from './ask-decision.ts';
 import { bytesOf, textsOf } from './count-context.ts';

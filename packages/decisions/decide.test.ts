@@ -1,5 +1,5 @@
-import { listEntries, whenSettled } from '@errand/accounts';
 import { type DecisionEngine, parseCatalogue } from '@errand/models';
+import { listEntries, whenSettled } from '@errand/money';
 import { silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';

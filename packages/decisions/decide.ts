@@ -1,6 +1,15 @@
 import { checkModel } from '@errand/accounts';
-import { findModel, impactTotals, type Model, priceAt } from '@errand/models';
-import { type Deadline, DomainError, fieldIssue, isDomainError, type Principal } from '@errand/platform';
+import { findModel, impactTotals, type Model, priceAt, type Usage } from '@errand/models';
+import { openRequestCall, priceWork, settleLater, type Taking, type Work } from '@errand/money';
+import {
+  type Deadline,
+  DomainError,
+  fieldIssue,
+  isDomainError,
+  newId,
+  type Price,
+  type Principal,
+} from '@errand/platform';
 import { askPasses, noPasses, usageInWork } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
 import type { Asker, ReadDecision } from './decision.ts';
@@ -8,7 +17,6 @@ import type { DecisionDeps } from './deps.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { engineOf } from './engines/engines.ts';
 import { type DecisionRequest, imagesOf } from './request.ts';
-import { chargeDecision, endUncharged } from './settle-decision.ts';
 
 /** Reads the JSON of a decision request. Throws the codes of its dialect's errors. */
 export async function readDecision(
@@ -38,31 +46,52 @@ export async function decide(
   asker: Asker,
   deadline: Deadline,
 ): Promise<string> {
-  const { dialect, model, request, passes } = decision;
+  const { dialect, model, request, passes, price } = decision;
+  const { payer, reservation } = asker.credits;
   const { signal } = deadline;
   const work = noPasses(passes);
+  const call = openRequestCall(
+    { ...deps.accounts, ...deps },
+    {
+      id: newId('decision'),
+      to: { payer, requestId: asker.requestId, keyId: asker.principal.keyId },
+      reservation,
+      isShort: true,
+      taking: work.taking,
+      known: async () => workOf(model, price, await usageInWork(model, passes, work), work.taking),
+    },
+  );
+  const inBackground = (end: () => Promise<unknown>) => settleLater(deps.accounts, payer.accountId, end);
   try {
     signal.throwIfAborted();
     const { probabilities, usage, impact } = await askPasses(deps, model, passes, { signal, work });
     const answer = dialect.write(request, { model, usage, probabilities });
     deadline.commit();
-    chargeDecision(deps, decision, asker, { work, usage: async () => usage, more: impactTotals(impact) });
+    const made = { ...workOf(model, price, usage, work.taking), ...impactTotals(impact) };
+    inBackground(() => call.settle(made));
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
     const isTheCallers =
       isDomainError(signal.reason, 'timed_out') ||
       isDomainError(error, 'context_length_exceeded') ||
       isDomainError(error, 'upstream_refused');
-    if (isTheCallers && work.takings.some(({ taken }) => taken))
-      chargeDecision(deps, decision, asker, {
-        work,
-        usage: () => usageInWork(model, passes, work),
-        more: { brokenOff: true },
-      });
-    else endUncharged(deps, asker);
+    inBackground(() => call.breakOff(isTheCallers));
     throw error;
   }
 }
+
+/** What the decision is charged for. A decision has no output. */
+const workOf = (model: Model, price: Price, usage: Usage, { upstream }: Taking): Work =>
+  priceWork({
+    kind: 'decision',
+    model: model.id,
+    inputTokens: usage.inputTokens,
+    cachedInputTokens: usage.cachedInputTokens || undefined,
+    cacheWriteTokens: usage.cacheWriteTokens,
+    outputTokens: 0,
+    price,
+    upstream,
+  });
 
 /** The model is checked before all other fields: a request for another kind of model may have another shape. */
 function decisionModel({ catalogue }: DecisionDeps, id: unknown): Model {

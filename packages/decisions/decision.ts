@@ -1,5 +1,5 @@
-import type { Credits } from '@errand/accounts';
-import type { CompletionBound, Model } from '@errand/models';
+import type { Model } from '@errand/models';
+import type { CompletionBound, Credits } from '@errand/money';
 import type { Price, Principal } from '@errand/platform';
 import type { Dialect } from './dialects/dialect.ts';
 import type { DecisionRequest } from './request.ts';

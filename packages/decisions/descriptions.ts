@@ -13,11 +13,12 @@ import {
   refusalSchema,
 } from '@errand/platform';
 import type * as v from 'valibot';
-import { openAiAnswer } from './dialects/openai/answer-schema.ts';
 import { openAiErrors } from './dialects/openai/errors.ts';
-import { openAiBody } from './dialects/openai/schema.ts';
+import { openAiBody } from './dialects/openai/request-schema.ts';
+import { openAiAnswer } from './dialects/openai/write-answer.ts';
 import { systemOneErrors } from './dialects/system-one/errors.ts';
-import { decisionAnswer, decisionBody } from './dialects/system-one/schema.ts';
+import { decisionBody } from './dialects/system-one/read-request.ts';
+import { decisionAnswer } from './dialects/system-one/write-answer.ts';
 
 /** What each status means, and a refusal that has it: its words and codes are those of each dialect. */
 const refused: Record<number, [description: string, refusal: DomainError]> = {

@@ -8,6 +8,7 @@ export { readCases } from './calibration/read-cases.ts';
 export { type Calibration, type CalibrationReport, reportCalibration } from './calibration/report.ts';
 export type { DecisionDeps } from './deps.ts';
 export { systemOneErrors } from './dialects/system-one/errors.ts';
-export { decisionAnswer, decisionBody } from './dialects/system-one/schema.ts';
+export { decisionBody } from './dialects/system-one/read-request.ts';
+export { decisionAnswer } from './dialects/system-one/write-answer.ts';
 export { decisionRoutes } from './routes.ts';
 export { supportRequests } from './support-request.ts';

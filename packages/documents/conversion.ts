@@ -37,8 +37,8 @@ export function createConversion(
   return {
     text: result.text,
     ...(title && { title: title.slice(0, 500) }),
-    ...(details.pages !== undefined && { pages: details.pages }),
-    ...(details.columns && { columns: details.columns }),
+    pages: details.pages,
+    columns: details.columns || undefined,
     ...(places.length > 0 && { places }),
     ...(result.truncatedCharacters > 0 && { truncatedCharacters: result.truncatedCharacters }),
   };

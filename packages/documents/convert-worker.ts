@@ -3,16 +3,15 @@ import { packPassages, showPassages, splitPassages } from '@errand/passages';
 import { convertedText } from './conversion.ts';
 import { convertBytes } from './convert-bytes.ts';
 import { DocumentError } from './document-error.ts';
-import type { ReadDocument } from './read-document.ts';
-import type { ConversionOutcome, ConversionTask } from './worker-messages.ts';
+import type { ConversionOutcome, ConversionTask, ReadDocument } from './worker-messages.ts';
 
 /** Packs a document's text. The text itself is free again when this returns: the index may need the memory. */
 async function pack(task: ConversionTask): Promise<Omit<ReadDocument, 'shown'>> {
   const conversion = await convertBytes(task.bytes, task.extension, task);
   const { title, pages, places = [], columns = '' } = conversion;
   const passages = splitPassages(convertedText(conversion), { places, heading: columns });
-  const packed = packPassages({ ...(title && { title }), passages });
-  return { packed, ...(pages !== undefined && { pages }) };
+  const packed = packPassages({ title: title || undefined, passages });
+  return { packed, pages };
 }
 
 async function read(task: ConversionTask): Promise<ConversionOutcome> {

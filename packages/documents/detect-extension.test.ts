@@ -65,7 +65,6 @@ describe('the extension of a fetched document', () => {
   });
 
   test('is always one that the converter accepts, and only lower case with a dot is accepted', () => {
-    expect(documentExtensions).toHaveLength(17);
     expect(documentExtensions.every(isDocumentExtension)).toBe(true);
     for (const other of ['.PDF', 'pdf', '.png', '', '.exe']) expect(isDocumentExtension(other)).toBe(false);
   });

@@ -1,25 +1,10 @@
-import { contentKinds, readContentKind } from '@errand/text';
+import { readContentKind } from '@errand/text';
 import {
+  extensionsByMediaType,
   isDocumentExtension,
+  isTextExtension,
   provenExtension,
-  provenMediaTypes,
-  textExtensions,
 } from './document-extensions.ts';
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ...provenMediaTypes,
-  [contentKinds.html.mediaType]: '.html',
-  'application/x-pdf': '.pdf',
-  'text/rtf': '.rtf',
-  'application/xhtml+xml': '.html',
-  'text/markdown': '.md',
-  'text/csv': '.csv',
-  'text/tab-separated-values': '.tsv',
-  'application/json': '.json',
-  'text/json': '.json',
-  'application/xml': '.xml',
-  'text/xml': '.xml',
-};
 
 /**
  * The extension of a fetched document, such as `.pdf`; undefined if neither the bytes, the content type nor the name
@@ -36,14 +21,15 @@ export function detectDocumentExtension(input: {
   if (proven) return proven;
   const named = [fromContentType(input.contentType), fromName(input.filename)];
   if (kind !== 'text' && kind !== 'html') return named.find((extension) => extension !== undefined);
-  const text = named.find((extension) => extension !== undefined && textExtensions.has(extension));
+  const text = named.find((extension) => extension !== undefined && isTextExtension(extension));
   return text ?? (kind === 'html' ? '.html' : '.txt');
 }
 
 function fromContentType(contentType: string | undefined): string | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (!type) return undefined;
-  if (Object.hasOwn(contentTypes, type)) return contentTypes[type];
+  const known = extensionsByMediaType.get(type);
+  if (known) return known;
   if (type.endsWith('+json')) return '.json';
   if (type.endsWith('+xml') && !type.startsWith('image/')) return '.xml';
   return undefined;

@@ -1,37 +1,25 @@
-import {
-  type ContentKind,
-  contentKinds,
-  type DocumentKind,
-  documentKinds,
-  isDocumentKind,
-} from '@errand/text';
+import { type ContentKind, documentFacts, textDocuments } from '@errand/text';
 
-const texts = [...contentKinds.html.extensions, ...contentKinds.text.extensions];
-
-const proven = Object.values(documentKinds);
-
-export type DocumentExtension =
-  | (typeof documentKinds)[DocumentKind]['extensions'][0]
-  | (typeof texts)[number];
+const provenExtensions = documentFacts.map(([, { extensions }]) => extensions[0]);
 
 /** The extensions that the converter reads, in the order in which people see them listed. */
-export const documentExtensions: readonly string[] = [
-  ...proven.map(({ extensions }) => extensions[0]),
-  ...texts,
-];
+export const documentExtensions: readonly string[] = [...provenExtensions, ...Object.keys(textDocuments)];
 
-/** Extensions of text files, which no signature tells apart. */
-export const textExtensions: ReadonlySet<string> = new Set<string>(texts);
+export const isDocumentExtension = (extension: string): boolean => documentExtensions.includes(extension);
 
-export function isDocumentExtension(extension: string): extension is DocumentExtension {
-  return documentExtensions.includes(extension);
-}
+/** Whether it is the extension of text files, which no signature tells apart. */
+export const isTextExtension = (extension: string): boolean => Object.hasOwn(textDocuments, extension);
 
 /** The extension of a document whose bytes tell its kind; undefined for text and for kinds that no converter reads. */
 export const provenExtension = (kind: ContentKind): string | undefined =>
-  isDocumentKind(kind) ? documentKinds[kind].extensions[0] : undefined;
+  documentFacts.find(([proven]) => proven === kind)?.[1].extensions[0];
 
-/** The extensions of documents whose bytes tell their kind, by media type. */
-export const provenMediaTypes: Readonly<Record<string, string>> = Object.fromEntries(
-  proven.map(({ mediaType, extensions }) => [mediaType, extensions[0]]),
-);
+/** The extensions of documents by media type. */
+export const extensionsByMediaType: ReadonlyMap<string, string> = new Map([
+  ...documentFacts.flatMap(([, { mediaType, otherMediaTypes = [], extensions }]) =>
+    [mediaType, ...otherMediaTypes].map((type) => [type, extensions[0]] as const),
+  ),
+  ...Object.entries(textDocuments).flatMap(([extension, { mediaTypes }]) =>
+    mediaTypes.map((type) => [type, extension] as const),
+  ),
+]);

@@ -1,5 +1,6 @@
 import type { Reading } from '@errand/passages';
-import { type ReadDocument, readDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
+import type { ReadDocument } from './worker-messages.ts';
 
 export interface DocumentToRead {
   source: DocumentSource;

@@ -1,8 +1,15 @@
-import type { PackedPassages, Reading, Shown } from '@errand/passages';
-import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
+import type { Reading } from '@errand/passages';
+import {
+  limits,
+  runInThread,
+  ThreadError,
+  type ThreadLimits,
+  threadProgram,
+  withChanges,
+} from '@errand/platform';
 import { DocumentError, damaged, needsMemory, tooSlow } from './document-error.ts';
 import { isDocumentExtension } from './document-extensions.ts';
-import type { ConversionOutcome } from './worker-messages.ts';
+import type { ConversionOutcome, ReadDocument } from './worker-messages.ts';
 
 export interface ConvertLimits extends ThreadLimits {
   /** The length at which the text is cut. */
@@ -15,16 +22,7 @@ const defaultLimits: ConvertLimits = {
   outputCharacters: limits.documentCharacters,
 };
 
-const maximumBytes = 64 * 1024 * 1024;
 const program = threadProgram(import.meta.url, 'convert-worker');
-
-export interface ReadDocument {
-  /** All of its text, as markdown. */
-  packed: PackedPassages;
-  shown: Shown;
-  /** Pages or slides, where the format has them. */
-  pages?: number;
-}
 
 /**
  * Converts a document to markdown or plain text and cuts it into passages, in a worker thread, so that no file can stop
@@ -44,7 +42,7 @@ export async function readDocument(
   },
 ): Promise<ReadDocument> {
   const { bytes, extension, charset, signal, reading } = input;
-  const convertLimits = { ...defaultLimits, owner: deps.owner, ...deps.limits };
+  const convertLimits = { ...withChanges(defaultLimits, deps.limits ?? {}), owner: deps.owner };
   if (!isDocumentExtension(extension)) {
     throw new DocumentError(
       'unsupported',
@@ -52,10 +50,13 @@ export async function readDocument(
     );
   }
   if (bytes.byteLength === 0) throw new DocumentError('empty', `The ${extension} file is empty.`);
-  if (bytes.byteLength > maximumBytes)
-    throw new DocumentError('too_large', `The ${extension} file is larger than 64 MB.`);
+  if (bytes.byteLength > limits.readDocumentBytes)
+    throw new DocumentError(
+      'too_large',
+      `The ${extension} file is larger than ${limits.readDocumentBytes / 2 ** 20} MB.`,
+    );
   const { timeoutMilliseconds, outputCharacters } = convertLimits;
-  const task = { bytes, extension, outputCharacters, reading, ...(charset && { charset }) };
+  const task = { bytes, extension, outputCharacters, reading, charset: charset || undefined };
   const outcome = await runInThread<ConversionOutcome>(program, task, convertLimits, signal).catch(
     (error: unknown) => {
       throw error instanceof ThreadError ? worded(error, extension, timeoutMilliseconds) : error;

@@ -1,7 +1,14 @@
-import type { Reading } from '@errand/passages';
+import type { PackedPassages, Reading, Shown } from '@errand/passages';
 import type { ConversionOptions } from './conversion.ts';
 import type { DocumentErrorCode } from './document-error.ts';
-import type { ReadDocument } from './read-document.ts';
+
+export interface ReadDocument {
+  /** All of its text, as markdown. */
+  packed: PackedPassages;
+  shown: Shown;
+  /** Pages or slides, where the format has them. */
+  pages?: number;
+}
 
 /** A worker's input. The bytes are moved to it. */
 export interface ConversionTask extends ConversionOptions {

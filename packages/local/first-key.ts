@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { authenticate, createAccount, createKey, parseEuro } from '@errand/accounts';
+import { authenticate, createAccount, createKey } from '@errand/accounts';
+import { parseEuro } from '@errand/money';
 import { isDomainError } from '@errand/platform';
 import * as v from 'valibot';
 import { writePrivate } from './data-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Charge, showCredits } from '@errand/accounts';
+import { type Charge, showCredits } from '@errand/money';
 import { createLog, silentLog, toIso } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';

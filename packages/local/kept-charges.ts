@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, statfs, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { applyCharge, type Charge } from '@errand/accounts';
+import { applyCharge, type Charge } from '@errand/money';
 import { describeError, type Log } from '@errand/platform';
 import { writePrivate } from './data-folder.ts';
 import { isDiskFull } from './start-error.ts';

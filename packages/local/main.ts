@@ -64,7 +64,7 @@ async function main(log: Log): Promise<void> {
   const service = await startLocal({
     config: await readSettings(),
     log,
-    ...(only && { only }),
+    only,
     onExit: (reason) => {
       complain(reason);
       shutdown.end(1);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Charge, settleCharge, settleLater } from '@errand/accounts';
+import { type Charge, settleCharge, settleLater } from '@errand/money';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps } from '@errand/service';
 import { expect, onTestFinished, test } from 'vitest';

@@ -56,7 +56,7 @@ export async function startAws(
   if (dynamodb) await waitForDynamo(dynamodb, log);
   const aws = await startEmbedded(config, dynamodb, log, onExit);
   try {
-    return { ...(await furnish(config, log, aws)), ...(dynamodb && { dynamodb }) };
+    return { ...(await furnish(config, log, aws)), dynamodb };
   } catch (error) {
     await aws.close();
     throw error;
@@ -82,7 +82,7 @@ function startEmbedded(
     host: '127.0.0.1',
     credentials: localCredentials,
     buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
-    ...(dynamodb && { dynamodbEndpoint: dynamodb.endpoint }),
+    dynamodbEndpoint: dynamodb?.endpoint,
     onExit,
     onError: (error) => log.error('embedded aws', describeError(error)),
   }).catch((error: unknown) => {

@@ -108,9 +108,9 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     takesRuns,
     takesFiles: takesRuns && config.uploadsEnabled && config.documentConversionEnabled,
     pages: new Set<string>(),
-    ...(models && { setUp: setUpOf(models) }),
-    ...(aws && { apiKey: aws.apiKey }),
-    ...(aws?.dynamodb && { dynamodb: aws.dynamodb }),
+    setUp: models && setUpOf(models),
+    apiKey: aws?.apiKey,
+    dynamodb: aws?.dynamodb && aws.dynamodb,
   };
   if (!models) return base;
   const service = await runningService(dataDir);
@@ -130,8 +130,8 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,
     deferCharge: keep(createChargeKeeper(dataDir, log)).keep,
-    ...(options.wait && { wait: options.wait }),
-    ...(options.startTimer && { startTimer: options.startTimer }),
+    wait: options.wait,
+    startTimer: options.startTimer,
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.

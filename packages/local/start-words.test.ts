@@ -22,7 +22,7 @@ const start = (only?: PartName): Promise<LocalService> =>
   startLocal({
     config: readConfig('local', { DATA_DIR: dataDir, PORT: '0' }),
     log: silentLog,
-    ...(only && { only }),
+    only,
     onExit: () => {},
   });
 

@@ -27,7 +27,7 @@ export const rpcError = (code: number, message: string, id: unknown = null) => (
 const inRpc = ({ status, body, headers }: ErrorAnswer, code: number): ErrorAnswer => ({
   status,
   body: rpcError(code, wordsOf(body)),
-  ...(headers && { headers }),
+  headers,
 });
 
 export const wordsOf = (body: string | object): string =>

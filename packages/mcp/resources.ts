@@ -15,7 +15,7 @@ export async function listResources({ skills }: McpDeps, c: McpContext) {
     resources: usable.map(({ name, description, updatedAt }) => ({
       uri: `${scheme}${name}`,
       name,
-      ...(description && { description }),
+      description: description || undefined,
       mimeType,
       annotations: { lastModified: updatedAt },
     })),

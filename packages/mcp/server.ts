@@ -30,7 +30,7 @@ export function makeServer(library: McpLibrary, deps: McpDeps, c: McpContext, ar
       c,
       json: argumentsJson,
       signal: AbortSignal.any([context.mcpReq.signal, endOfRequest(c)]),
-      ...(progress && { progress }),
+      progress,
     });
   });
   server.setRequestHandler('resources/list', () => listResources(deps, c));

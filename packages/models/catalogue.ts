@@ -1,50 +1,23 @@
-import type { Price } from '@errand/platform';
-import type { Capabilities } from './capabilities.ts';
-import type { FieldRule } from './request-fields.ts';
-import type { SpeechProtocolName } from './speech/protocols.ts';
+import { modelId, notList, oneOf, type Price, priceFields, remoteLabel } from '@errand/platform';
+import * as v from 'valibot';
+import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
-export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
-
-/** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
-export const upstreamApis = ['chat', 'responses'] as const;
-
-export type UpstreamApi = (typeof upstreamApis)[number];
+/*
+ * The shape of a catalogue. Each field is checked by itself; parse-catalogue.ts checks fields against each other.
+ * docs/catalogue.md says what the fields mean.
+ */
 
 /** `vision` is chat that takes pictures. */
-export type ModelKind = (typeof modelKinds)[number];
+export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
 
-/** One server that has the model. */
-export interface ModelUpstream {
-  /** With the version prefix and without a slash at the end: `https://api.example.com/v1`. */
-  baseUrl: string;
-  /** The name of the secret that holds the key. */
-  apiKeyEnv?: string;
-  /** The key itself. Never logged, never part of an error. */
-  apiKey?: string;
-  /** The model's name on this server. */
-  model: string;
-  /** For chat and vision models only: `responses` where the server has OpenAI's Responses; `chat` if absent. */
-  api?: UpstreamApi;
-  /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
-  path?: string;
-  /** For speech models only; `defaultSpeechProtocol` if absent. */
-  protocol?: SpeechProtocolName;
-  /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
-  fields?: Readonly<Record<string, FieldRule>>;
-}
+/** What a model can do: for chat completions, and with images for decisions. */
+export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streaming'] as const;
 
-/** Energy from the power of the servers; docs/impact.md has the formula. */
-export interface PowerModel {
-  watts: number;
-  batch: number;
-  pue: number;
-}
+/** The protocols of speech models. The first is the default. */
+export const speechProtocolNames = ['openai', 'deepgram'] as const;
 
-export interface TokenModel {
-  activeBillionParameters: number;
-  totalBillionParameters: number;
-  pue: number;
-}
+/** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
+const upstreamApis = ['chat', 'responses'] as const;
 
 /** The ways to ask a decision upstream. The first is the default. */
 export const decisionEngines = [
@@ -53,8 +26,6 @@ export const decisionEngines = [
   'token_ids_logprob',
   'openai_decisions',
 ] as const;
-
-export type DecisionEngine = (typeof decisionEngines)[number];
 
 /** The engines that read log-probabilities of labels, which a temperature can calibrate. */
 export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
@@ -65,99 +36,247 @@ export const temperatureBounds = { least: 0.05, most: 20 };
 /** What becomes of an image that a chat completion names by its address. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
-export type ImageUrlRule = (typeof imageUrlRules)[number];
+/** The service's own work, each with the kinds of models that can do it. */
+export const roleKinds = {
+  reasoning: ['chat', 'vision'],
+  vision: ['chat', 'vision'],
+  speech: ['speech'],
+  decision: ['decision'],
+} as const satisfies Record<string, readonly ModelKind[]>;
 
-export interface Model {
-  id: string;
-  kind: ModelKind;
-  description: string;
-  ownedBy: string;
+export type ModelKind = (typeof modelKinds)[number];
+export type DecisionEngine = (typeof decisionEngines)[number];
+export type Role = keyof typeof roleKinds;
+export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boolean>>;
+
+const maximumPrice = 10_000;
+const longestSilenceSeconds = 3_600;
+
+/** JavaScript reads the 31st of February as a day of March, so the date is written back and compared. */
+function isDate(text: string): boolean {
+  const date = new Date(text);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text)
+  );
+}
+
+const amount = v.pipe(
+  v.number('must be a number'),
+  v.minValue(0, 'must not be negative'),
+  v.maxValue(maximumPrice, `must be at most ${maximumPrice}`),
+  v.check((value) => Number(value.toFixed(9)) === value, 'must have at most 9 decimals'),
+);
+
+const date = v.pipe(v.string('must be a string'), v.check(isDate, 'must be a date such as 2026-01-31'));
+
+const priceNames = Object.keys(priceFields) as (keyof typeof priceFields)[];
+
+const price = v.object(
+  { from: v.optional(date), ...v.entriesFromList(priceNames, v.optional(amount)) },
+  'must be an object or a list of objects',
+);
+
+const prices = v.pipe(v.array(price), v.minLength(1, 'must have at least one price'));
+
+const positive = v.pipe(
+  v.number('must be a number'),
+  v.finite('must be finite'),
+  v.gtValue(0, 'must be over 0'),
+);
+
+const words = v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'));
+
+const baseUrl = v.pipe(
+  v.string('must be a string'),
+  v.check((value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, username, password } = new URL(value);
+    return /^https?:$/.test(protocol) && username === '' && password === '';
+  }, 'must be an http(s) URL without credentials'),
+  v.check((value) => !/[?#]/.test(value), 'must have no query and no fragment: paths are added to it'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+
+const urlPath = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/, 'must be a path such as /v1/systemone'),
+);
+
+const wholeNumber = v.pipe(positive, v.integer('must be a whole number'));
+
+/** Fields that the service reads and writes itself. */
+const ownFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options', 'skills']);
+
+const fields = v.pipe(
+  notList,
+  v.record(v.string(), oneOf(fieldRules), 'must be an object'),
+  v.transform((rules) =>
+    Object.fromEntries(Object.entries(rules).map(([name, rule]) => [foldName(name), rule])),
+  ),
+  v.check(
+    (rules) => !Object.keys(rules).some((name) => ownFields.has(name)),
+    `must not have ${[...ownFields].join(', ')}: the service writes these itself`,
+  ),
+  v.check((rules) => rules[toolTypes] !== 'drop', `must pass or refuse ${toolTypes}`),
+);
+
+const upstream = v.object({
+  /** With the version prefix and without a slash at the end: `https://api.example.com/v1`. */
+  baseUrl,
+  /** The name of the secret that holds the key. */
+  apiKeyEnv: v.optional(words),
+  /** The model's name on this server. */
+  model: words,
+  /** For chat and vision models only: `responses` where the server has OpenAI's Responses. */
+  api: v.optional(oneOf(upstreamApis)),
+  /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
+  path: v.optional(urlPath),
+  /** For speech models only. */
+  protocol: v.optional(oneOf(speechProtocolNames)),
+  /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
+  fields: v.optional(fields),
+});
+
+const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1')), 1.2);
+
+/** Energy from the power of the servers; docs/impact.md has the formula. */
+const powerModel = v.object({ watts: positive, batch: v.optional(positive, 1), pue });
+
+const tokenModel = v.pipe(
+  v.object({ activeBillionParameters: positive, totalBillionParameters: positive, pue }),
+  v.check(
+    ({ activeBillionParameters: active, totalBillionParameters: total }) => active <= total,
+    'must not have more active parameters than there are',
+  ),
+);
+
+const { least, most } = temperatureBounds;
+
+const flag = v.boolean('must be true or false');
+
+const capabilities = v.pipe(
+  notList,
+  v.strictObject(v.entriesFromList(capabilityNames, v.optional(flag)), ({ expected }) =>
+    expected === 'never' ? `must be one of ${capabilityNames.join(', ')}` : 'must be an object',
+  ),
+);
+
+export const modelSchema = v.object({
+  id: v.pipe(v.string('must be a string'), modelId),
+  kind: oneOf(modelKinds),
+  description: v.optional(v.string('must be a string'), ''),
+  ownedBy: v.optional(words, 'system'),
   /** `YYYY-MM-DD`. */
-  releaseDate?: string;
-  upstream: ModelUpstream;
+  releaseDate: v.optional(date),
+  upstream,
   /** Each fallback is tried if the one before it is busy, too slow or unreachable. */
+  fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
+  price: v.lazy((input) => (Array.isArray(input) ? prices : price)),
+  compressed: v.optional(flag),
+  contextTokens: v.optional(wholeNumber),
+  /** The most choices (`n`) of a chat completion; `limits.choicesPerCompletion` if absent. */
+  maxChoices: v.optional(wholeNumber),
+  /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
+  maxOutputTokens: v.optional(wholeNumber),
+  /**
+   * The output that is reserved for an answer without `max_tokens`. If absent, `limits.reservedReasoningTokens` for a model
+   * with hidden reasoning, `limits.reservedOutputTokens` for any other.
+   */
+  outputTokens: v.optional(wholeNumber),
+  /**
+   * Whether the model bills tokens that it thinks in and does not write. If absent, it is taken to once its usage says so;
+   * with false it never is.
+   */
+  hiddenReasoning: v.optional(flag),
+  /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
+  imageTokens: v.optional(wholeNumber),
+  imageUrls: v.optional(oneOf(imageUrlRules)),
+  /** The same as `capabilities.tools`, from before there were others. */
+  tools: v.optional(flag),
+  capabilities: v.optional(capabilities),
+  /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
+  silenceSeconds: v.optional(
+    v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
+  ),
+  energy: v.optional(
+    v.union(
+      [powerModel, tokenModel],
+      'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
+    ),
+  ),
+  engine: v.optional(oneOf(decisionEngines)),
+  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
+  calibration: v.optional(
+    v.object({
+      temperature: v.pipe(
+        v.number('must be a number'),
+        v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
+      ),
+    }),
+  ),
+});
+
+const mcpServer = v.strictObject({
+  name: remoteLabel,
+  url: v.pipe(
+    v.string('must be a string'),
+    v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http(s) URL'),
+  ),
+  /** The name of the secret that holds the authorization. */
+  authorizationEnv: v.optional(words),
+  /** The only tools that are offered. All of them if absent. */
+  allowedTools: v.optional(v.array(words, 'must be a list')),
+  /** The accounts whose runs may use it. */
+  accounts: v.union([v.literal('all'), v.array(words)], 'must be "all" or a list of account ids'),
+});
+
+export const catalogueSchema = v.object({
+  models: v.pipe(v.array(modelSchema, 'must be a list'), v.minLength(1, 'must have at least one model')),
+  mcpServers: v.optional(
+    v.pipe(
+      v.array(mcpServer, 'must be a list'),
+      v.check(
+        (servers) => new Set(servers.map(({ name }) => name)).size === servers.length,
+        'must not have a name twice',
+      ),
+    ),
+    [],
+  ),
+  /** The ids of the models that do the service's own work. */
+  roles: v.optional(v.object(v.entriesFromList(Object.keys(roleKinds) as Role[], v.optional(words))), {}),
+});
+
+export type SentCatalogue = v.InferOutput<typeof catalogueSchema>;
+export type SentModel = SentCatalogue['models'][number];
+
+export type PowerModel = v.InferOutput<typeof powerModel>;
+export type TokenModel = v.InferOutput<typeof tokenModel>;
+
+/** One server that has the model. */
+export interface ModelUpstream extends v.InferOutput<typeof upstream> {
+  /** The key itself. Never logged, never part of an error. */
+  apiKey?: string;
+}
+
+export interface Model extends Omit<SentModel, 'price' | 'tools'> {
+  upstream: ModelUpstream;
   fallbacks: ModelUpstream[];
   /** By date. The first also holds before its own date. */
   prices: readonly [Price, ...Price[]];
   /** Whether `<id>-compressed` exists. */
   compressed: boolean;
-  contextTokens?: number;
-  /** The most choices (`n`) of a chat completion; `limits.choicesPerCompletion` if absent. */
-  maxChoices?: number;
-  /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
-  maxOutputTokens?: number;
-  /**
-   * The output that is reserved for an answer without `max_tokens`. If absent, `limits.reservedReasoningTokens` for a model
-   * with hidden reasoning, `limits.reservedOutputTokens` for any other.
-   */
-  outputTokens?: number;
-  /**
-   * Whether the model bills tokens that it thinks in and does not write. If absent, it is taken to once its usage says so;
-   * with false it never is.
-   */
-  hiddenReasoning?: boolean;
-  /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
-  imageTokens?: number;
-  imageUrls?: ImageUrlRule;
   capabilities: Capabilities;
-  /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
-  silenceSeconds?: number;
-  energy?: PowerModel | TokenModel;
-  engine?: DecisionEngine;
-  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
-  calibration?: { temperature: number };
 }
 
-export type Role = 'reasoning' | 'vision' | 'speech' | 'decision';
-
 /** A server of tools that runs may name. */
-export interface McpServer {
-  name: string;
-  url: string;
-  /** The name of the secret that holds the authorization. */
-  authorizationEnv?: string;
+export interface McpServer extends v.InferOutput<typeof mcpServer> {
   /** The authorization itself. Never logged, never part of an error. */
   authorization?: string;
-  /** The only tools that are offered. All of them if absent. */
-  allowedTools?: readonly string[];
-  /** The accounts whose runs may use it. */
-  accounts: 'all' | readonly string[];
 }
 
 export interface Catalogue {
   models: Model[];
   mcpServers?: readonly McpServer[];
-  /** The ids of the models that do the service's own work. A role without a model is absent. */
-  roles: Partial<Record<Role, string>>;
-}
-
-export const compressedSuffix = '-compressed';
-
-/** The model with this id, or the model whose compressed variant has it. */
-export function findModel(
-  catalogue: Catalogue,
-  id: string,
-): { model: Model; compressed: boolean } | undefined {
-  const exact = catalogue.models.find((model) => model.id === id);
-  if (exact) return { model: exact, compressed: false };
-  if (!id.endsWith(compressedSuffix)) return undefined;
-  const base = id.slice(0, -compressedSuffix.length);
-  const model = catalogue.models.find((candidate) => candidate.id === base && candidate.compressed);
-  return model && { model, compressed: true };
-}
-
-/** The server with this name, if the account may use it. */
-export const findMcpServer = (
-  { mcpServers = [] }: Catalogue,
-  accountId: string,
-  name: string,
-): McpServer | undefined =>
-  mcpServers.find(
-    (server) => server.name === name && (server.accounts === 'all' || server.accounts.includes(accountId)),
-  );
-
-/** The model that has this role, if one is configured. */
-export function roleModel(catalogue: Catalogue, role: Role): Model | undefined {
-  const id = catalogue.roles[role];
-  return id === undefined ? undefined : catalogue.models.find((model) => model.id === id);
+  /** A role without a model is absent. */
+  roles: SentCatalogue['roles'];
 }

@@ -41,7 +41,7 @@ afterAll(() => Promise.all([upstream.close(), second.close()]));
 const body = { messages: [{ role: 'user', content: 'hello world' }] };
 const completion = (message: object, usage?: object, finish_reason: string | null = 'stop') => ({
   choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
-  ...(usage && { usage }),
+  usage,
 });
 const usage = { prompt_tokens: 10, completion_tokens: 2, completion_tokens_details: { reasoning_tokens: 1 } };
 const ok: UpstreamScript = (wire) => wire.json(200, completion({ content: 'hi' }, usage));

@@ -1,11 +1,12 @@
+import type { Taking } from '@errand/money';
+import { askWhole, namingLimit, parseAnswer } from './ask-whole.ts';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
-import { readBytes } from './read-bytes.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
-import { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
-import { isPassing, refusesMaxTokens, UpstreamError } from './upstream-error.ts';
+import type { UpstreamRequest } from './upstream.ts';
+import { isPassing, UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 export interface Completion {
@@ -39,7 +40,7 @@ export async function completeChat(
 ): Promise<Completion> {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
-  const how: Asking = { signal: bound.signal, ...(taking && { taking }) };
+  const how: Asking = { signal: bound.signal, taking };
   try {
     return await retryUpstream(
       deps,
@@ -70,20 +71,15 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
   return { signal: controller.signal, stop };
 }
 
-/** Most servers know only `max_tokens`, so it is tried first. */
-async function completeWithin(
+function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
   how: Asking,
 ): Promise<Completion> {
-  try {
-    return await completeOnce(deps, upstream, body, how);
-  } catch (error) {
-    if (!refusesMaxTokens(error) || body.max_tokens === undefined) throw error;
-    const { max_tokens: limit, ...rest } = body;
-    return completeOnce(deps, upstream, { ...rest, max_completion_tokens: limit }, how);
-  }
+  const { max_tokens: limit, ...rest } = body;
+  if (limit === undefined) return completeOnce(deps, upstream, body, how);
+  return namingLimit((name) => completeOnce(deps, upstream, { ...rest, [name]: limit }, how));
 }
 
 async function completeOnce(
@@ -92,36 +88,31 @@ async function completeOnce(
   body: ChatBody,
   how: Asking,
 ): Promise<Completion> {
-  const startedAt = deps.clock();
-  const response = await requestUpstream(upstream, {
+  const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
     body: JSON.stringify({ ...body, model: upstream.model, stream: false }),
+    limitBytes: answerBytes,
     ...how,
   });
-  const bytes = await readBytes(response, { limitBytes: answerBytes, signal: how.signal });
-  const inferenceMilliseconds = deps.clock() - startedAt;
-  const answer = readAnswer(bytes);
-  const usage = answer.usage ?? (await countCompletion(body, answer.message));
-  return { message: answer.message, finishReason: answer.finishReason, usage, inferenceMilliseconds };
+  const { message, finishReason, usage } = readAnswer(parseAnswer(bytes));
+  return {
+    message,
+    finishReason,
+    usage: usage ?? (await countCompletion(body, message)),
+    inferenceMilliseconds,
+  };
 }
 
-function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: string; usage?: Usage } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new UpstreamError('unreadable');
-  }
-  const { choices, usage: givenUsage } = (parsed ?? {}) as { choices?: unknown; usage?: unknown };
+function readAnswer(parsed: unknown): { message: AssistantMessage; finishReason: string; usage?: Usage } {
+  const { choices, usage } = (parsed ?? {}) as { choices?: unknown; usage?: unknown };
   const choice = (Array.isArray(choices) ? choices[0] : undefined) as
     | { message?: Record<string, unknown>; finish_reason?: unknown }
     | undefined;
   if (typeof choice?.message !== 'object' || choice.message === null) throw new UpstreamError('unreadable');
-  const usage = readUsage(givenUsage);
   return {
     message: readMessage(choice.message),
     finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : 'stop',
-    ...(usage && { usage }),
+    usage: readUsage(usage),
   };
 }
 

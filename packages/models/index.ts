@@ -1,10 +1,8 @@
-export type { Capabilities } from './capabilities.ts';
+export { askWhole, namingLimit, parseAnswer, type WholeAnswer } from './ask-whole.ts';
 export {
+  type Capabilities,
   type Catalogue,
-  compressedSuffix,
   type DecisionEngine,
-  findMcpServer,
-  findModel,
   labelReaders,
   type Model,
   type ModelKind,
@@ -12,15 +10,14 @@ export {
   modelKinds,
   type PowerModel,
   type Role,
-  roleModel,
   type TokenModel,
   temperatureBounds,
 } from './catalogue.ts';
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
-export { boundCompletion, type CompletionBound } from './cost-bound.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export type { UpstreamDeps } from './deps.ts';
+export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {
   type Impact,
@@ -33,18 +30,18 @@ export { listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
-export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
+export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
 export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';
-export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';
+export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
-export { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
+export { requestUpstream, type UpstreamRequest } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {
   brokenBy,
@@ -52,7 +49,6 @@ export {
   hasStalled,
   isPassing,
   refusalReason,
-  refusesMaxTokens,
   UpstreamError,
   type UpstreamErrorDetails,
   type UpstreamFailure,

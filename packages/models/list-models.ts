@@ -1,6 +1,6 @@
 import type { ModelUpstream } from './catalogue.ts';
 import { readBytes } from './read-bytes.ts';
-import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
+import { speechProtocol } from './speech/protocols.ts';
 import { requestUpstream } from './upstream.ts';
 
 const listBytes = 8 * 1024 * 1024;
@@ -13,7 +13,7 @@ export async function listModels(
   upstream: ModelUpstream,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const { listing } = speechProtocols[upstream.protocol ?? defaultSpeechProtocol];
+  const { listing } = speechProtocol(upstream);
   const response = await requestUpstream(upstream, { ...listing(upstream), method: 'GET', signal });
   return readNames(await readBytes(response, { limitBytes: listBytes, signal }));
 }

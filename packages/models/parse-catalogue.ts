@@ -1,42 +1,206 @@
-import { ConfigError, issuesOf, type Price } from '@errand/platform';
+import { ConfigError, issuesOf, type Price, withChanges } from '@errand/platform';
 import * as v from 'valibot';
-import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import {
+  type Capabilities,
   type Catalogue,
+  capabilityNames,
+  catalogueSchema,
   decisionEngines,
+  labelReaders,
   type McpServer,
   type Model,
+  type ModelKind,
   type ModelUpstream,
+  roleKinds,
+  type SentCatalogue,
+  type SentModel,
+  speechProtocolNames,
 } from './catalogue.ts';
-import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
-import { catalogueSchema } from './catalogue-schema.ts';
+import { compressedSuffix } from './find-model.ts';
 
-type Parsed = v.InferOutput<typeof catalogueSchema>;
-type ParsedModel = Parsed['models'][number];
-type ParsedServer = Parsed['mcpServers'][number];
+/** Gives the value of the environment variable that an `apiKeyEnv` names. */
+type Secret = (name: string) => string | undefined;
 
 /** Validates the JSON of a catalogue and looks up its keys. Throws `ConfigError` with every problem, one a line. */
 export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
-  const parsed = v.safeParse(catalogueSchema, json);
+  const { success, issues = [], output } = v.safeParse(catalogueSchema, json);
+  const wrong = issuesOf(issues);
+  const told = new Set(wrong.map(({ field }) => field));
   const problems = [
-    ...issuesOf(parsed.issues ?? []).map(
-      ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
+    ...wrong.map(({ field, problem }) => `${field} ${problem}`.trim()),
+    ...relationProblems(withoutWrong(output, issues), secret).filter(
+      (problem) => !told.has(problem.slice(0, problem.indexOf(' '))),
     ),
-    ...relationProblems(json, secret),
-    ...(parsed.success ? authorizationProblems(parsed.output.mcpServers, secret) : []),
   ];
-  if (!parsed.success || problems.length > 0)
-    throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
-  const { models, mcpServers, roles } = parsed.output;
+  if (!success || problems.length > 0)
+    throw new ConfigError(problems.map((problem) => `catalogue: ${problem}`).join('\n'));
   return {
-    models: models.map((entry) => toModel(entry, secret)),
-    ...(mcpServers.length > 0 && { mcpServers: mcpServers.map((entry) => toServer(entry, secret)) }),
-    roles: Object.fromEntries(Object.entries(roles).filter(([, id]) => id !== undefined)),
+    models: output.models.map((entry) => toModel(entry, secret)),
+    mcpServers: output.mcpServers.map((entry) => toServer(entry, secret)),
+    roles: output.roles,
   };
 }
 
-const authorizationProblems = (servers: readonly ParsedServer[], secret: Secret): string[] =>
-  servers.flatMap(({ authorizationEnv: name }, index) => {
+function toServer(entry: McpServer, secret: Secret): McpServer {
+  const { authorizationEnv: name } = entry;
+  return { ...entry, authorization: name === undefined ? undefined : secret(name) };
+}
+
+function toModel({ price, tools, capabilities, ...entry }: SentModel, secret: Secret): Model {
+  return {
+    ...entry,
+    prices: byDate([price].flat()),
+    compressed: hasVariant(entry),
+    capabilities: capabilitiesOf(entry, { tools, ...capabilities }),
+    upstream: toUpstream(entry.upstream, secret),
+    fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
+    engine: entry.kind === 'decision' ? (entry.engine ?? decisionEngines[0]) : entry.engine,
+  };
+}
+
+const byDate = (prices: readonly Price[]): Model['prices'] =>
+  prices.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1)) as [Price, ...Price[]];
+
+function toUpstream(entry: ModelUpstream, secret: Secret): ModelUpstream {
+  const { apiKeyEnv: name } = entry;
+  return { ...entry, apiKey: name === undefined ? undefined : secret(name) };
+}
+
+const none: Capabilities = { tools: false, images: false, structuredOutput: false, streaming: false };
+const chat: Capabilities = { tools: true, images: false, structuredOutput: true, streaming: true };
+
+const ofKind: Record<ModelKind, Capabilities> = {
+  chat,
+  vision: { ...chat, images: true },
+  speech: none,
+  decision: none,
+};
+
+/** What the catalogue says of a model, and what its kind and engine say where the catalogue does not. */
+const capabilitiesOf = (
+  { kind, engine }: Pick<SentModel, 'kind' | 'engine'>,
+  said: Partial<Capabilities>,
+): Capabilities =>
+  withChanges({ ...ofKind[kind], ...(engine === 'openai_decisions' && { images: true }) }, said);
+
+/** A value of which any part may be absent, because it was wrong by itself. */
+type Sound<T> = T extends readonly (infer Entry)[]
+  ? (Sound<Entry> | undefined)[]
+  : T extends object
+    ? { [Field in keyof T]?: Sound<T[Field]> }
+    : T;
+
+type SoundModel = Sound<SentModel>;
+
+/** What was read, with undefined in place of whatever has an issue. */
+function withoutWrong(output: unknown, issues: readonly v.BaseIssue<unknown>[]): Sound<SentCatalogue> {
+  const sound = { catalogue: structuredClone(output) };
+  for (const { path = [] } of issues) {
+    const keys = ['catalogue', ...path.map(({ key }) => String(key))];
+    const last = keys.pop()!;
+    const holder = keys.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+      sound,
+    );
+    if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [last]: undefined });
+  }
+  return (sound.catalogue ?? {}) as Sound<SentCatalogue>;
+}
+
+/** Problems between fields or entries, each with its place. They are found even if other fields are invalid. */
+function relationProblems(
+  { models = [], mcpServers = [], roles = {} }: Sound<SentCatalogue>,
+  secret: Secret,
+): string[] {
+  const ids = new Set<string>();
+  const problems = models.flatMap((entry = {}, index) => {
+    const at = `models[${index}]`;
+    const found = [
+      ...priceProblems(entry, at),
+      ...protocolProblems(entry, at),
+      ...decisionProblems(entry, at),
+      ...apiProblems(entry, at),
+      ...calibrationProblems(entry, at),
+      ...capabilityProblems(entry, at),
+      ...secretProblems(entry, at, secret),
+    ];
+    for (const name of namesOf(entry)) {
+      if (ids.has(name)) found.push(`${at}.id ${name} is there twice`);
+      ids.add(name);
+    }
+    return found;
+  });
+  return [...problems, ...roleProblems(models, roles), ...authorizationProblems(mcpServers, secret)];
+}
+
+function namesOf(entry: SoundModel): string[] {
+  if (entry.id === undefined) return [];
+  return hasVariant(entry) ? [entry.id, entry.id + compressedSuffix] : [entry.id];
+}
+
+/** Whether the model has a `-compressed` variant. */
+const hasVariant = ({ kind, compressed }: Pick<SoundModel, 'kind' | 'compressed'>): boolean =>
+  (kind === 'chat' || kind === 'vision') && compressed !== false;
+
+const upstreamsOf = ({ upstream, fallbacks = [] }: SoundModel) =>
+  [upstream, ...fallbacks].filter((each) => each !== undefined);
+
+function roleProblems(
+  models: readonly (SoundModel | undefined)[],
+  roles: Partial<Record<string, string>>,
+): string[] {
+  return Object.entries(roleKinds).flatMap(([role, kinds]: [string, readonly string[]]) => {
+    const id = roles[role];
+    if (id === undefined) return [];
+    const named = models.find((entry) => entry?.id === id);
+    if (!named) return [`roles.${role} names no model of the catalogue`];
+    const fits = named.kind === undefined || kinds.includes(named.kind);
+    return fits ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
+  });
+}
+
+const neededPrices = {
+  chat: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  vision: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  speech: ['perSecond'],
+  decision: ['inputPerMillionTokens'],
+} as const;
+
+function priceProblems({ kind, price }: SoundModel, at: string): string[] {
+  const days = new Set<unknown>();
+  return [price].flat().flatMap((one, index) => {
+    if (!one) return [];
+    const place = Array.isArray(price) ? `${at}.price[${index}]` : `${at}.price`;
+    const found = (kind ? neededPrices[kind] : [])
+      .filter((field) => one[field] === undefined)
+      .map((field) => `${place}.${field} must be given for a ${kind} model`);
+    const { from } = one;
+    if (days.has(from))
+      found.push(from === undefined ? `${place}.from must be given` : `${place}.from ${from} is there twice`);
+    days.add(from);
+    return found;
+  });
+}
+
+function secretProblems({ upstream, fallbacks = [] }: SoundModel, at: string, secret: Secret): string[] {
+  const places = [
+    [`${at}.upstream`, upstream?.apiKeyEnv] as const,
+    ...fallbacks.map((fallback, index) => [`${at}.fallbacks[${index}]`, fallback?.apiKeyEnv] as const),
+  ];
+  return places.flatMap(([place, name]) => {
+    if (!name) return [];
+    const key = secret(name);
+    if (!key) return [`${place}.apiKeyEnv ${name} is not set`];
+    return headerWord.test(key) ? [] : [`${place}.apiKeyEnv ${name} has characters that no key has`];
+  });
+}
+
+/** A key goes into a header, which carries visible ASCII only. */
+const headerWord = /^[\x21-\x7e]+$/;
+
+const authorizationProblems = (servers: Sound<SentCatalogue['mcpServers']>, secret: Secret): string[] =>
+  servers.flatMap((server, index) => {
+    const name = server?.authorizationEnv;
     const value = name === undefined ? undefined : secret(name);
     if (name === undefined || (value && isHeader(value))) return [];
     const problem = value ? 'has characters that no authorization has' : 'is not set';
@@ -46,29 +210,50 @@ const authorizationProblems = (servers: readonly ParsedServer[], secret: Secret)
 /** A token, or a scheme and its value. */
 const isHeader = (text: string): boolean => /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text);
 
-function toServer(entry: ParsedServer, secret: Secret): McpServer {
-  const authorization = entry.authorizationEnv === undefined ? undefined : secret(entry.authorizationEnv);
-  return { ...(entry as McpServer), ...(authorization !== undefined && { authorization }) };
+/** Only models that write can call tools, or do anything else of that kind. */
+function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: string): string[] {
+  const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
+  const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
+  if (kind === undefined || kind === 'chat' || kind === 'vision') return found;
+  if (tools !== undefined) found.push(`${at}.tools is for chat and vision models`);
+  const claimed = capabilityNames.filter((name) => capabilities[name] === true);
+  return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
 }
 
-/** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */
-function toModel({ price, tools, capabilities, ...entry }: ParsedModel, secret: Secret): Model {
-  const said = { ...(tools !== undefined && { tools }), ...capabilities } as Partial<Capabilities>;
-  return {
-    ...(entry as Omit<Model, 'prices' | 'capabilities'>),
-    prices: byDate([price].flat() as Price[]),
-    compressed: hasVariant(entry),
-    capabilities: capabilitiesOf(entry, said),
-    upstream: toUpstream(entry.upstream, secret),
-    fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
-    ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
-  };
+/** A temperature divides log-probabilities, which other engines do not read. */
+function calibrationProblems({ kind, engine, calibration }: SoundModel, at: string): string[] {
+  if (calibration === undefined || kind === undefined) return [];
+  if (kind !== 'decision') return [`${at}.calibration is for decision models`];
+  return labelReaders.some((name) => name === engine)
+    ? []
+    : [`${at}.calibration is for the engines ${labelReaders.join(' and ')}`];
 }
 
-const byDate = (prices: readonly Price[]): Model['prices'] =>
-  prices.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1)) as [Price, ...Price[]];
+/** Only speech models have a choice of protocols. */
+function protocolProblems(entry: SoundModel, at: string): string[] {
+  if (entry.kind === undefined || entry.kind === 'speech') return [];
+  const [usual] = speechProtocolNames;
+  const other = upstreamsOf(entry).find(({ protocol = usual }) => protocol !== usual);
+  return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
+}
 
-function toUpstream(entry: ParsedModel['upstream'], secret: Secret): ModelUpstream {
-  const apiKey = entry.apiKeyEnv === undefined ? undefined : secret(entry.apiKeyEnv);
-  return { ...(entry as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
+/** Images that are fetched here come to an upstream in the messages of a chat completion. */
+function apiProblems(entry: SoundModel, at: string): string[] {
+  if (!upstreamsOf(entry).some(({ api }) => api === 'responses')) return [];
+  const { kind, imageUrls } = entry;
+  if (kind === 'speech' || kind === 'decision') return [`${at}.upstream.api is for chat and vision models`];
+  return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
+}
+
+/** Only one engine has a choice of paths, and decisions have no images that are fetched for them. */
+function decisionProblems(entry: SoundModel, at: string): string[] {
+  const { kind, engine = decisionEngines[0], imageUrls } = entry;
+  if (kind === undefined) return [];
+  const isSystemOne = kind === 'decision' && engine === 'systemone';
+  const found: string[] = [];
+  if (!isSystemOne && upstreamsOf(entry).some(({ path }) => path !== undefined))
+    found.push(`${at}.upstream.path is for decision models with the engine systemone`);
+  if (kind === 'decision' && imageUrls === 'inline')
+    found.push(`${at}.imageUrls must be pass or refuse for a decision model`);
+  return found;
 }

@@ -1,5 +1,3 @@
-import type { ModelUpstream } from './catalogue.ts';
-
 /** What becomes of a field of a caller's chat completion: it is sent as it is, left out without a word, or refused. */
 export const fieldRules = ['pass', 'drop', 'refuse'] as const;
 
@@ -86,7 +84,10 @@ export const defaultRules: Readonly<Record<string, FieldRule>> = {
 export const foldName = (name: string): string => name.toUpperCase().toLowerCase();
 
 /** The upstream's rule for a field, however its name is written. */
-export function fieldRule({ fields = {} }: Pick<ModelUpstream, 'fields'>, name: string): FieldRule {
+export function fieldRule(
+  { fields = {} }: { fields?: Readonly<Record<string, FieldRule>> },
+  name: string,
+): FieldRule {
   const folded = foldName(name);
   for (const rules of [fields, defaultRules]) {
     const rule = Object.hasOwn(rules, folded) ? rules[folded] : undefined;

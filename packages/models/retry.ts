@@ -43,7 +43,7 @@ export function retryUpstream<T>(
   return pRetry(attempt, {
     retries: attempts - 1,
     minTimeout: 0,
-    ...(signal && { signal }),
+    signal,
     shouldRetry: async ({ error, attemptNumber }) => {
       const stalledBefore = stalled;
       stalled = hasStalled(error);

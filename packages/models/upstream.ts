@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import type { Taking } from '@errand/money';
 import type { ModelUpstream } from './catalogue.ts';
 import { readRefusal } from './refusal/read-refusal.ts';
 import { brokenBy, UpstreamError } from './upstream-error.ts';
@@ -10,13 +11,6 @@ import { brokenBy, UpstreamError } from './upstream-error.ts';
 const pool = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
 const httpAgent = new http.Agent(pool);
 const httpsAgent = new https.Agent(pool);
-
-/** Whether an upstream has a request in work: it got all of it, and has not refused it. Then it is paid for. */
-export interface Taking {
-  taken: boolean;
-  /** The upstream that was asked last, as the ledger names it. */
-  upstream?: string;
-}
 
 export interface UpstreamRequest {
   /** The path after the upstream's base URL, such as `/chat/completions`. */

@@ -93,7 +93,7 @@ export function formatUsage(usage: Usage): Record<string, unknown> {
     total_tokens: usage.inputTokens + usage.outputTokens,
     prompt_tokens_details: {
       cached_tokens: usage.cachedInputTokens,
-      ...(usage.cacheWriteTokens !== undefined && { cache_write_tokens: usage.cacheWriteTokens }),
+      cache_write_tokens: usage.cacheWriteTokens,
     },
     ...(usage.reasoningTokens !== undefined && {
       completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },

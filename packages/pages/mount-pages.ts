@@ -1,8 +1,9 @@
-import { type HttpEnv, type Log, preferredType } from '@errand/platform';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type HttpEnv, hasCurrent, type Log, preferredType } from '@errand/platform';
 import type { Context, Hono } from 'hono';
-import { type Pages, readPages } from './manifest.ts';
-import { consolePolicy, referencePolicy } from './policies.ts';
-import { sendPage } from './send-page.ts';
+import { accepts } from 'hono/accepts';
+import { type Page, type Pages, readPages } from './manifest.ts';
 
 export interface PagesDeps {
   /** What scripts/build-pages.ts made. */
@@ -48,3 +49,65 @@ const documentHeaders = (policy: string): Record<string, string> => ({
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
+
+/** Every page: nothing is loaded but what is named, no form leaves the page by itself, and no other page frames it. */
+const base = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+
+const write = (directives: readonly string[]): string => [...base, ...directives].join('; ');
+
+/**
+ * The console runs its own scripts and styles, and talks to this service. A file that is too large for a form goes by a
+ * link straight into the bucket.
+ */
+const consolePolicy = (uploadOrigin: string): string =>
+  write([
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${uploadOrigin}`,
+  ]);
+
+/** Swagger UI (5.35) sets styles through the DOM, evaluates nothing, and has its icons as data. */
+const referencePolicy: string = write([
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+]);
+
+const unpack = promisify(gunzip);
+
+/** A file whose name changes with its bytes is kept for a year. Any other is asked for again each time. */
+const cacheControl = (immutable: boolean): string =>
+  immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
+
+/** Sends the file, or a 304 to a browser that has it. */
+async function sendPage(
+  c: Context<HttpEnv>,
+  { packed, type, etag, immutable }: Page,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const known = { ...headers, 'Cache-Control': cacheControl(immutable), ETag: etag, Vary: 'Accept-Encoding' };
+  if (hasCurrent(c.req.header('If-None-Match'), etag)) return c.body(null, 304, known);
+  const takesGzip = preferredEncoding(c) === 'gzip';
+  const bytes = takesGzip ? packed : await unpack(packed);
+  return c.body(new Uint8Array(bytes), 200, {
+    ...known,
+    'Content-Type': type,
+    'Content-Length': String(bytes.byteLength),
+    ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+  });
+}
+
+/** hono's own match (4.13) takes `gzip;q=0` for a yes. */
+const preferredEncoding = (c: Context): string =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ['gzip'],
+    default: 'identity',
+    match: (ranges) => {
+      const gzip = ranges.find(({ type }) => type === 'gzip') ?? ranges.find(({ type }) => type === '*');
+      return gzip !== undefined && gzip.q > 0 ? 'gzip' : 'identity';
+    },
+  });

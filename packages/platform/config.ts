@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  type Environment,
-  environment,
-  type RunPart,
-  type SearchProviderName,
-  searchProviders,
-} from './environment.ts';
+import { type Environment, environment, type SearchProviderName, searchProviders } from './environment.ts';
 import { issuesOf } from './http/body.ts';
 import { localTableNames, type TableNames } from './tables.ts';
 
@@ -53,8 +47,6 @@ export interface Config {
   runProof: boolean;
   /** A claim whose support is under it is not borne out. */
   runProofThreshold: number;
-  /** What runs do without, for measurements. */
-  runWithout: readonly RunPart[];
   /** 0: as many as there are. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
@@ -102,7 +94,7 @@ export function readCatalogueSettings(
 ): Pick<Config, 'modelCatalogue' | 'model' | 'secret'> {
   const given = givenOf(env);
   return {
-    ...(given.MODEL_CATALOGUE && { modelCatalogue: given.MODEL_CATALOGUE }),
+    modelCatalogue: given.MODEL_CATALOGUE || undefined,
     model: {},
     secret: (name) => given[name],
   };
@@ -136,22 +128,22 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
-    ...(env.PUBLIC_URL && { publicUrl: env.PUBLIC_URL }),
-    ...(env.MODEL_CATALOGUE && { modelCatalogue: env.MODEL_CATALOGUE }),
+    publicUrl: env.PUBLIC_URL || undefined,
+    modelCatalogue: env.MODEL_CATALOGUE || undefined,
     model: {
-      ...(env.MODEL_BASE_URL && { baseUrl: env.MODEL_BASE_URL }),
-      ...(env.MODEL_API_KEY && { apiKey: env.MODEL_API_KEY }),
-      ...(env.MODEL_ID && { id: env.MODEL_ID }),
+      baseUrl: env.MODEL_BASE_URL || undefined,
+      apiKey: env.MODEL_API_KEY || undefined,
+      id: env.MODEL_ID || undefined,
     },
     search: {
       provider: env.SEARCH_PROVIDER,
-      ...(env.SEARCH_BASE_URL && { baseUrl: env.SEARCH_BASE_URL }),
-      ...(env.SEARCH_API_KEY && { apiKey: env.SEARCH_API_KEY }),
+      baseUrl: env.SEARCH_BASE_URL || undefined,
+      apiKey: env.SEARCH_API_KEY || undefined,
     },
     carbon: {
       zone: env.CARBON_ZONE,
-      ...(env.CARBON_API_KEY && { apiKey: env.CARBON_API_KEY }),
-      ...(env.CARBON_BASE_URL && { baseUrl: env.CARBON_BASE_URL }),
+      apiKey: env.CARBON_API_KEY || undefined,
+      baseUrl: env.CARBON_BASE_URL || undefined,
     },
     fetchAllowedHosts: new Set(env.FETCH_ALLOWED_HOSTS),
     agentsEnabled: env.AGENTS_ENABLED,
@@ -164,22 +156,21 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
-    ...(env.RUN_MAX_CREDITS !== undefined && { runMaxCredits: env.RUN_MAX_CREDITS }),
+    runMaxCredits: env.RUN_MAX_CREDITS,
     runProof: env.RUN_PROOF,
     runProofThreshold: env.RUN_PROOF_THRESHOLD,
-    runWithout: env.RUN_WITHOUT,
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
-    ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),
+    originSecret: env.ORIGIN_SECRET || undefined,
     metricsNamespace: env.METRICS_NAMESPACE,
     aws: {
       region: env.AWS_REGION,
-      endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },
+      endpoints: { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB || undefined },
       tables: { ...localTableNames, ...(env.TABLE_NAMES as Partial<TableNames> | undefined) },
       queueUrl: env.QUEUE_URL ?? '',
       webhookQueueUrl: env.WEBHOOK_QUEUE_URL ?? '',
       bucket: env.BUCKET_NAME ?? '',
-      ...(env.CONVERTER_FUNCTION && { converterFunction: env.CONVERTER_FUNCTION }),
+      converterFunction: env.CONVERTER_FUNCTION || undefined,
     },
     secret,
   };

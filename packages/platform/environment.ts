@@ -57,21 +57,6 @@ const modelUrl = v.optional(
   ),
 );
 
-/** Parts of a run's work that a measurement can leave out, to show what each is worth. */
-export const runParts = ['passages', 'compaction'] as const;
-
-export type RunPart = (typeof runParts)[number];
-
-const parts = <const Part extends string>(known: readonly Part[]) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((value) => value.split(',').filter((part) => part !== '')),
-      v.array(v.picklist(known, `must have none but ${known.join(', ')}`)),
-    ),
-    '',
-  );
-
 const isHostWithPort = (text: string): boolean =>
   Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(text)?.[1] ?? Infinity) <= 65_535;
 
@@ -131,7 +116,6 @@ export const environment = v.object({
     ),
   ),
   RUN_PROOF: flag(false),
-  RUN_WITHOUT: parts(runParts),
   RUN_PROOF_THRESHOLD: v.optional(
     v.pipe(
       v.string(),

@@ -34,7 +34,7 @@ export {
 } from './config.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export type { Discrepancy } from './discrepancy.ts';
-export type { RunPart, SearchProviderName } from './environment.ts';
+export { type SearchProviderName, searchProviders } from './environment.ts';
 export {
   DomainError,
   type ErrorCode,
@@ -93,9 +93,12 @@ export {
   cursorField,
   described,
   flagField,
+  nullishFlag,
+  nullishInteger,
+  nullishNumber,
+  nullishObject,
+  nullishText,
   numberField,
-  priceFields,
-  priceFrom,
   textField,
   timeField,
 } from './http/openapi/fields.ts';
@@ -151,7 +154,8 @@ export {
   parseOrderedJson,
   stringifyOrderedJson,
 } from './ordered-json.ts';
-export type { Price } from './price.ts';
+export { objectOf, orderedRecord } from './ordered-schema.ts';
+export { type Price, priceFields, priceFrom } from './price.ts';
 export {
   type Budget,
   type BudgetPeriod,
@@ -165,6 +169,7 @@ export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export { createRecentCache, type RecentCache } from './recent-cache.ts';
 export {
+  boundedList,
   describePageLimit,
   hasAtMost,
   isSavedValueName,
@@ -173,6 +178,8 @@ export {
   oneOf,
   pageLimit,
   remoteLabel,
+  shownAs,
+  unchecked,
   wellFormed,
   wholeNumber,
 } from './schema.ts';
@@ -196,3 +203,4 @@ export {
 } from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
 export { createTurns, type Turns } from './turns.ts';
+export { withChanges } from './with-changes.ts';

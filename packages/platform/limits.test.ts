@@ -8,3 +8,8 @@ test('a process that uses all its time to stop can still close the store, and is
   expect(limits.shutdownExitMilliseconds - worked).toBeGreaterThanOrEqual(100);
   expect(limits.shutdownExitMilliseconds).toBeLessThan(15_000);
 });
+
+test('every document that is taken or fetched can be read', () => {
+  expect(limits.readDocumentBytes).toBeGreaterThanOrEqual(limits.documentBytes);
+  expect(limits.readDocumentBytes).toBeGreaterThanOrEqual(limits.fetchedDocumentBytes);
+});

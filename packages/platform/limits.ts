@@ -1,6 +1,3 @@
-/** No stream is silent for longer: what closes idle connections (proxies, browsers) waits at least twice this long. */
-const longestSilenceMilliseconds = 15_000;
-
 /** The limits that a caller can meet. The table of limits in docs/api.md has exactly these, which a test compares. */
 export const callerLimits = {
   requestsPerWindow: 600,
@@ -34,6 +31,8 @@ export const callerLimits = {
   imageBytes: 10_000_000,
   recordingBytes: 250_000_000,
   documentBytes: 50_000_000,
+  /** Of a page or a document at an address. */
+  fetchedDocumentBytes: 50_000_000,
   uploadFieldBytes: 1_000_000,
   uploadLinkSeconds: 15 * 60,
   uploadUsableSeconds: 60 * 60,
@@ -51,6 +50,7 @@ export const callerLimits = {
   toolCallsPerCompletion: 16,
   fetchedBytesPerRun: 200_000_000,
   fetchedHostsPerRun: 32,
+  savedNamesAfterOutside: 10,
   fencedValueCharacters: 8,
   fencedAttachmentCharacters: 32,
   modelAddressCharacters: 4_096,
@@ -113,10 +113,12 @@ export const callerLimits = {
   authorizationCharacters: 4_096,
 
   answerMilliseconds: 55_000,
-  streamFirstByteMilliseconds: longestSilenceMilliseconds,
+  /** How long the stream of a completion waits for its upstream before it begins without a chunk. */
+  streamFirstByteMilliseconds: 15_000,
   streamStallMilliseconds: 60_000,
   upstreamSilenceSeconds: 300,
-  keepAliveMilliseconds: longestSilenceMilliseconds,
+  /** The longest silence of a stream: what closes idle connections (proxies, browsers) waits at least twice this long. */
+  keepAliveMilliseconds: 15_000,
   streamMilliseconds: 300_000,
 
   streamsPerRun: 8,
@@ -136,7 +138,7 @@ export const callerLimits = {
   pageBytes: 5_000_000,
   pageCharacters: 8_000_000,
   pageConversionMilliseconds: 20_000,
-  /** More than all the text of a usual file of `documentBytes`. */
+  /** More than all the text of a usual file that is taken. */
   documentCharacters: 64_000_000,
   documentConversionMilliseconds: 40_000,
 } as const;
@@ -269,6 +271,11 @@ export const limits = {
   remoteResumeMilliseconds: 1_000,
   /** How long the end of a session with a remote server is waited for. */
   remoteGoodbyeMilliseconds: 1_000,
+
+  /** The largest document that is read, wherever it comes from, and what a zip archive in it may unpack to. */
+  readDocumentBytes: 64 * 1024 * 1024,
+  unpackedDocumentBytes: 256 * 1024 * 1024,
+  documentMembers: 20_000,
 
   simultaneousThreads: 2,
   /** How long a tool's call may wait for threads beside its own time. An invocation of 15 minutes must have room for both. */

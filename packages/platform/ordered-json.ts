@@ -60,7 +60,7 @@ export function parseOrderedJson(text: string): ParsedJson {
       add(value);
     },
   });
-  return { value: root[0] ?? null, ...(issue && { issue }) };
+  return { value: root[0] ?? null, issue };
 }
 
 function showPath(path: JSONPath): string {

@@ -58,3 +58,40 @@ export const hasAtMost = (text: string, characters: number): boolean =>
 /** The names that the agent saves values under. A value of another name cannot exist. */
 export const isSavedValueName = (name: string): boolean =>
   name !== '' && hasAtMost(name, limits.savedValueNameCharacters);
+
+/** Checks by one schema, and is described by another one: where JSON Schema has no words for how it is checked. */
+export const shownAs = <S extends v.GenericSchema>(
+  description: v.GenericSchema,
+  checking: S,
+): v.GenericSchema<unknown, v.InferOutput<S>> => ({
+  ...description,
+  '~run': (dataset, config) => checking['~run'](dataset, config),
+});
+
+/** Is described and takes whatever is sent: a model checks it, or nobody does. */
+export const unchecked = (description: v.GenericSchema) => shownAs(description, v.unknown());
+
+/** How many entries there may be, and what is said to fewer or more. */
+export interface EntryBounds {
+  least: number;
+  most: number;
+  problem: string;
+}
+
+export const isWithin = ({ least, most }: EntryBounds, entries: number) =>
+  entries >= least && entries <= most;
+
+/** A list whose length is checked before its entries: of a list that is too long nothing else is told. */
+export const boundedList = <S extends v.GenericSchema>(
+  entry: S,
+  bounds: EntryBounds,
+  problem = bounds.problem,
+) =>
+  shownAs(
+    v.pipe(v.array(entry), v.minLength(bounds.least), v.maxLength(bounds.most)),
+    v.pipe(
+      v.custom<unknown[]>(Array.isArray, problem),
+      v.check(({ length }) => isWithin(bounds, length), bounds.problem),
+      v.array(entry),
+    ),
+  );

@@ -1,7 +1,8 @@
 import { cutText, type ToolAnswer, ToolError, type ToolInput } from '@errand/agent';
+import { limits } from '@errand/platform';
+import { FetchError } from '@errand/web';
+import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Called } from './connection.ts';
-import { describeFailure } from './describe-failure.ts';
-import { resultText } from './result-text.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -28,3 +29,70 @@ export async function callTool(
     return outside(`Error: The server refuses the call: ${(error as Error).message}`);
   }
 }
+
+const shownCharacters = 2_000;
+
+/** Asks a server whose tools the run does not have. */
+export async function listAgain(
+  sessions: Sessions,
+  server: RemoteServer,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { label } = server;
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(limits.remoteListMilliseconds)]);
+    const tools = await sessions.use(server, within, (connection) => connection.list(within));
+    const names = tools.map(({ name }) => name).join(', ');
+    const text = `The server ${label} answers now, but it gave this run no tools that fit, and a run's tools are those of its beginning. What it has: ${names}`;
+    return { text: cutText(withoutSecrets(server, text).toWellFormed(), shownCharacters), isOutside: true };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ToolError(`The tools of the server ${label} cannot be listed: ${listProblem(error)}.`);
+  }
+}
+
+/** Why a server's tools cannot be listed, in words of ours. */
+export const listProblem = (error: unknown): string =>
+  isTimeout(error) ? 'it took too long to answer' : (describeFailure(error) ?? 'it refuses');
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+/** Why a server could not be asked, in words of ours for the model; undefined if the server itself has worded it. */
+function describeFailure(error: unknown): string | undefined {
+  const cause = fetchErrorIn(error);
+  if (cause?.code === 'too_large')
+    return `its answer is larger than ${limits.remoteAnswerBytes / 1_000_000} MB`;
+  if (cause) return cause.message;
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: { status?: unknown } };
+  const status = data?.status;
+  if (status === 401 || status === 403) return `it refuses the authorization of this run (${status})`;
+  if (typeof status === 'number') return `it answers with the status ${status}`;
+  if (code === 'REQUEST_TIMEOUT') return 'it took too long to answer';
+  return typeof code === 'number' ? undefined : 'it does not answer as a server of tools does';
+}
+
+function fetchErrorIn(error: unknown): FetchError | undefined {
+  if (error instanceof FetchError) return error;
+  return error instanceof Error ? fetchErrorIn(error.cause) : undefined;
+}
+
+type Part = CallToolResult['content'][number];
+
+/** What a tool answered, as text: other parts are named with their kind and size. */
+export function resultText({ content, structuredContent }: CallToolResult): string {
+  const texts = content.map(partText);
+  if (texts.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
+  return texts.join('\n\n') || 'The tool answered nothing.';
+}
+
+function partText(part: Part): string {
+  if (part.type === 'text') return part.text;
+  if (part.type === 'image' || part.type === 'audio') return named(part.type, part.mimeType, part.data);
+  if (part.type === 'resource_link') return `[link to a resource: ${part.uri}]`;
+  const { resource } = part;
+  if ('text' in resource) return `${resource.uri}\n${resource.text}`;
+  return named('resource', resource.mimeType ?? resource.uri, resource.blob);
+}
+
+const named = (kind: string, type: string, base64: string): string =>
+  `[${kind}, ${type}, ${Math.floor((base64.length * 3) / 4)} bytes: not shown]`;

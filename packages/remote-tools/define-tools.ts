@@ -1,5 +1,6 @@
+import type { ToolNotice } from '@errand/agent';
 import { limits } from '@errand/platform';
-import type { ListedTool } from './read-list.ts';
+import type { ListedTool } from './connection.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
 
 /** A tool as the model is offered it. */
@@ -51,7 +52,7 @@ export function defineTools(listings: readonly Listing[], contextTokens: number)
   });
 }
 
-export const isAllowed = ({ allowedTools }: RemoteServer, { name }: ListedTool): boolean =>
+const isAllowed = ({ allowedTools }: RemoteServer, { name }: ListedTool): boolean =>
   !allowedTools || allowedTools.includes(name);
 
 function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
@@ -89,4 +90,24 @@ function shownValue(server: RemoteServer, value: unknown, levels = mostLevels): 
   );
   if (entries.some(([, inner]) => inner === undefined)) return undefined;
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+/** What is to be told of a server whose tools are not all offered, in words of ours. */
+export function noticesOf(
+  { server, tools, problem }: Listing,
+  definitions: readonly RemoteDefinition[],
+): ToolNotice[] {
+  const { label } = server;
+  const notice = (result: string): ToolNotice[] => [{ toolName: `${label}__list_tools`, result }];
+  if (problem !== undefined)
+    return notice(`Error: The tools of the server ${label} cannot be listed: ${problem}.`);
+  const wanted = tools.filter((tool) => isAllowed(server, tool)).length;
+  if (wanted === 0) return notice(`Error: The server ${label} lists no tools that this run may use.`);
+  const offered = definitions.filter(
+    (definition) => definition.label === label && definition.remoteName !== undefined,
+  ).length;
+  if (offered === wanted) return [];
+  return notice(
+    `${wanted - offered} of the ${wanted} tools that the server ${label} lists are not offered: they are more than a run may have, or have names or definitions that models do not take.`,
+  );
 }

@@ -1,12 +1,9 @@
 import type { BroughtTools, Tool, ToolNotice } from '@errand/agent';
 import { type Log, limits } from '@errand/platform';
 import type { WebDeps } from '@errand/web';
-import { callTool } from './call-tool.ts';
+import { callTool, listAgain, listProblem } from './call-tool.ts';
 import type { Called } from './connection.ts';
-import { defineTools, type Listing, type RemoteDefinition } from './define-tools.ts';
-import { listAgain, listProblem } from './list-again.ts';
-import { messageOf } from './message-of.ts';
-import { noticesOf } from './notices-of.ts';
+import { defineTools, type Listing, noticesOf, type RemoteDefinition } from './define-tools.ts';
 import { type RemoteServer, secretTexts } from './server.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
@@ -93,3 +90,15 @@ function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefi
           ),
   };
 }
+
+/** The arguments as they are sent, and their texts and names in a row: a secret may be spread over several. */
+export const messageOf = (args: unknown): string =>
+  [JSON.stringify(args), textsOf(args).join(''), namesOf(args).join('')].join('\n');
+
+const isComposed = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const textsOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.values(value).flatMap(textsOf) : [String(value)];
+
+const namesOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]) : [];

@@ -1,6 +1,5 @@
 import type { Answering, Dialect } from '@errand/chat';
-import type { Finish } from './answer/finish.ts';
-import { completedAt, type Frame } from './answer/response-object.ts';
+import { completedAt, type Finish, type Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
 import { newResponseKey } from './ids.ts';

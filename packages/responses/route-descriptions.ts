@@ -14,8 +14,8 @@ import {
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
 import * as example from './openapi/examples.ts';
-import { responseRequest } from './openapi/request.ts';
 import { response } from './openapi/response.ts';
+import { responseRequest } from './request/schema.ts';
 
 const envelope = (message: string, code: string | null, param: string | null = null) => ({
   error: { message, type: 'invalid_request_error', param, code },

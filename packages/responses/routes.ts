@@ -16,9 +16,9 @@ import { keptResponses } from './kept/routes.ts';
 import type { KeptDeps } from './kept/store.ts';
 import { readRequest } from './request/read-request.ts';
 import type { ResponseContext, ResponseHandlers, ResponsePath } from './response-handlers.ts';
-import { isAgent } from './runs/agent-model.ts';
 import { createRunResponse } from './runs/create-response.ts';
-import type { RunResponseDeps } from './runs/deps.ts';
+import type { RunResponseDeps } from './runs/read-response.ts';
+import { isAgent } from './runs/read-run-request.ts';
 import { runResponses } from './runs/routes.ts';
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));

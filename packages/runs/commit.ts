@@ -2,10 +2,10 @@ import {
   type AgentEvent,
   type AgentState,
   type Citation,
-  type Cost,
   isTerminal,
   type TerminalEvent,
 } from '@errand/agent';
+import { type Charge, type Cost, chargeOf, transactCharges } from '@errand/money';
 import {
   type ConditionsFailed,
   type NamedWrite,
@@ -15,7 +15,6 @@ import {
   toIso,
 } from '@errand/platform';
 import { tellRunEnd } from '@errand/webhooks';
-import { toCharge, transactCharges } from './commit-charges.ts';
 import type { EndingDeps, RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -88,9 +87,13 @@ export async function commitProgress(
     terminal ? tellEnd(deps, run, terminal.type) : [],
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
-  await transactCharges(deps, [head, ...appends, ...state, ...told], charges, ends.released);
+  const writes = [head, ...appends, ...state, ...told];
+  await transactCharges(deps, charges, { writes, released: ends.released });
   return after(run, commit, ends.attributes);
 }
+
+const toCharge = ({ agentId, payer, keyId, requestId, skill }: RunRecord, cost: Cost, at: string): Charge =>
+  chargeOf({ ...cost, id: `${agentId}:${cost.id}` }, { payer, runId: agentId, keyId, requestId, skill }, at);
 
 /** The write that has the endpoints of the run's key told of its end. */
 async function tellEnd(

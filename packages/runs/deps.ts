@@ -1,9 +1,10 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AccountsDeps, Charge } from '@errand/accounts';
+import type { AccountsDeps } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
-import type { Clock, Files, Log, RunPart, StartTimer, TableNames } from '@errand/platform';
+import type { Charge } from '@errand/money';
+import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
 import type { OutboxDeps } from '@errand/webhooks';
 import type { RunSignals } from './signals.ts';
 
@@ -43,8 +44,6 @@ export interface AttachmentDeps {
     vision: Omit<VisionDeps, 'calls'>;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
-    /** What runs do without, for measurements. */
-    without: readonly RunPart[];
     /** Keeps a charge that could not be written, to be written later. */
     deferCharge(charge: Charge): Promise<void>;
   };

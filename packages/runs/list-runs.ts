@@ -25,7 +25,7 @@ export async function listOwnRuns(
   for (let pages = 0; pages < pagesPerRequest; pages++) {
     const page = await listRuns(deps, principal.keyId, {
       limit: status ? filteredPageRuns : limit - found.length,
-      ...(after !== undefined && { after }),
+      after,
     });
     const wanted = page.runs.filter((run) => !status || run.status === status);
     const taken = wanted.slice(0, limit - found.length);
@@ -63,7 +63,7 @@ export async function* runsOfKey(deps: RunStoreDeps, keyId: string): AsyncGenera
   do {
     const page = await listRuns(deps, keyId, {
       limit: limits.pageEntries,
-      ...(last !== undefined && { after: last }),
+      after: last,
     });
     yield* page.runs;
     last = page.last;

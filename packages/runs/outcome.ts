@@ -15,7 +15,8 @@ export async function outcomeOf(
   const text = event.type === 'done' ? event.finalText : event.message;
   const prefix = payloadPrefix(run.agentId);
   const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
-  const result = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  const result: Record<string, string> =
+    'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
   if (event.type !== 'done' || citations.length === 0) return { ...result };
   const json = JSON.stringify(citations);
   const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);

@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { Charge, Payer } from '@errand/accounts';
+import type { Charge, Payer } from '@errand/money';
 import type { RunQueueDeps } from './deps.ts';
 import type { RunRecord } from './run.ts';
 
@@ -18,7 +18,7 @@ async function sendMessage(
       QueueUrl: deps.queueUrl,
       MessageGroupId: accountId,
       MessageBody: JSON.stringify(message),
-      ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
+      DelaySeconds: delaySeconds,
     }),
   );
 }

@@ -51,7 +51,7 @@ export const joinServers = (
   servers.flatMap((server) => {
     if (!('name' in server)) {
       const authorization = authorizations[server.label];
-      return [{ ...server, ...(authorization !== undefined && { authorization }) }];
+      return [{ ...server, authorization }];
     }
     const known = findMcpServer(catalogue, payer.accountId, server.name);
     if (!known) return [];
@@ -60,8 +60,8 @@ export const joinServers = (
       {
         label,
         url,
-        ...(authorization !== undefined && { authorization }),
-        ...(allowedTools && { allowedTools }),
+        authorization,
+        allowedTools,
       },
     ];
   });

@@ -1,4 +1,5 @@
-import { nothingYet, type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
+import { type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
+import { nothingYet } from '@errand/money';
 import {
   type AuthenticatedEnv,
   describeRoutes,
@@ -35,7 +36,7 @@ export function runRoutes(deps: StartRunDeps): Hono<HttpEnv> {
   );
   app.get('/v1/agents/runs', describe('listRuns'), key, async (c: RunContext) => {
     const { limit, cursor, status } = validate(listQuerySchema, c.req.query());
-    const query = { limit, ...(cursor !== undefined && { cursor }), ...(status && { status }) };
+    const query = { limit, cursor, status };
     return c.json(await listOwnRuns(deps, c.var.principal, query));
   });
   app.get('/v1/agents/runs/:agentId', describe('getRun'), key, async (c) =>

@@ -1,5 +1,5 @@
-import { formatEuro, type Payer, type Reservation } from '@errand/accounts';
-import type { Citation, Cost } from '@errand/agent';
+import type { Citation } from '@errand/agent';
+import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
 import type { Principal } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
@@ -113,14 +113,14 @@ export function viewRun(run: RunRecord): RunView {
   return {
     agentId,
     status,
-    ...(stopReason && { stopReason }),
-    ...(result !== undefined && { result }),
-    ...(error !== undefined && { error }),
+    stopReason,
+    result,
+    error,
     createdAt,
     updatedAt,
     expiresAt,
-    ...(metadata && { metadata }),
-    ...(model !== undefined && { model }),
+    metadata,
+    model,
     ...(citations !== undefined && { citations: JSON.parse(citations) as Citation[] }),
     usage: viewUsage(run),
   };
@@ -130,11 +130,11 @@ function viewUsage(run: RunRecord): RunView['usage'] {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, audioSeconds, completions } = run;
   return {
     inputTokens,
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
+    cachedInputTokens,
     outputTokens,
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
+    reasoningTokens,
     audioSeconds,
-    ...(completions !== undefined && { completions }),
+    completions,
     credits: formatEuro(run.amountNanoEuro),
   };
 }

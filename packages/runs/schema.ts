@@ -1,5 +1,5 @@
-import { parseEuro } from '@errand/accounts';
 import { listedTools, nameableTools } from '@errand/agent';
+import { parseEuro } from '@errand/money';
 import {
   described,
   hasAtMost,

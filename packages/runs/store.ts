@@ -81,7 +81,7 @@ export async function listRuns(
     deps,
     items.map(({ agentId }) => agentId),
   );
-  return { runs, ...(last && { last: last.sk as string }) };
+  return { runs, last: last && (last.sk as string) };
 }
 
 /** The runs of these ids, in this order. Those that are gone are left out. */

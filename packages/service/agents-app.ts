@@ -35,9 +35,9 @@ export function startRunDeps(deps: ServiceDeps): StartRunDeps {
     catalogue,
     runProof: config.runProof,
     web: { allowedHosts: config.fetchAllowedHosts },
-    ...(speechModel && { speechModel }),
-    ...(config.runMaxCredits !== undefined && { runMaxCredits: config.runMaxCredits }),
-    ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
+    speechModel,
+    runMaxCredits: config.runMaxCredits,
+    publicUrl: config.publicUrl,
   };
 }
 

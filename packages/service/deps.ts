@@ -1,4 +1,4 @@
-import { type AccountsDeps, type Charge, whenSettled } from '@errand/accounts';
+import type { AccountsDeps } from '@errand/accounts';
 import {
   type CarbonIntensity,
   type Catalogue,
@@ -10,6 +10,7 @@ import {
   secretsOf,
   type UpstreamDeps,
 } from '@errand/models';
+import { type Charge, whenSettled } from '@errand/money';
 import {
   type AwsClients,
   type Clock,
@@ -73,13 +74,13 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     log,
     catalogue,
     aws: createAwsClients(config.aws),
-    ...(options.deferCharge && { deferCharge: options.deferCharge }),
+    deferCharge: options.deferCharge,
     files: createFiles(config.aws),
     tables: config.aws.tables,
-    upstream: { clock, log, hidden: hiddenOf(config, catalogue), ...(wait && { wait }) },
+    upstream: { clock, log, hidden: hiddenOf(config, catalogue), wait },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
-    ...(startTimer && { startTimer }),
+    startTimer,
   };
 }
 
@@ -108,7 +109,7 @@ export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: Se
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
-  ...(startTimer && { startTimer }),
+  startTimer,
 });
 
 /** For what costs credits: what is noticed of an account's money is handed on. */
@@ -153,7 +154,7 @@ export const runsDeps = ({
   webhookQueueUrl: config.aws.webhookQueueUrl,
   notify: notifier({ aws, config }),
   activeRunsPerAccount: config.activeRunsPerAccount,
-  ...(startTimer && { startTimer }),
+  startTimer,
 });
 
 export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({
@@ -170,7 +171,7 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
 });
 
 export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
-  const { catalogue, upstream, carbonIntensity, log, files, config } = deps;
+  const { catalogue, upstream, carbonIntensity, log, files } = deps;
   return {
     log,
     files,
@@ -178,7 +179,6 @@ export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
       documents: documentReader(deps),
       vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
       readMilliseconds: limits.answerMilliseconds,
-      without: config.runWithout,
       deferCharge: chargeKeeper(deps),
     },
   };

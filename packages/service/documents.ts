@@ -1,16 +1,18 @@
 import {
   type ConversionAnswer,
   type ConversionCall,
+  type ConvertStoredDeps,
   convertStored,
   type DocumentReader,
   readByConverter,
   readInThread,
 } from '@errand/documents';
-import { createInvoke } from '@errand/platform';
-import type { ServiceDeps } from './deps.ts';
+import { type Config, createInvoke, type Files } from '@errand/platform';
+
+type ReaderDeps = Pick<ConvertStoredDeps, 'log'> & { config: Config; files: Files };
 
 /** Reads documents by the converter where there is one, and in threads of this process otherwise. */
-export function documentReader({ config, files, log }: ServiceDeps): DocumentReader {
+export function documentReader({ config, files, log }: ReaderDeps): DocumentReader {
   const { converterFunction } = config.aws;
   if (converterFunction === undefined) return readInThread;
   return readByConverter({ files, invoke: createInvoke(config.aws), converterFunction, log });
@@ -18,6 +20,6 @@ export function documentReader({ config, files, log }: ServiceDeps): DocumentRea
 
 /** Handles the calls of functions that have documents read. */
 export const converterHandler =
-  (deps: ServiceDeps) =>
+  (deps: ConvertStoredDeps) =>
   (call: ConversionCall): Promise<ConversionAnswer> =>
     convertStored(deps, call);

@@ -1,5 +1,5 @@
-import type { Charge } from '@errand/accounts';
 import type { ImpactDeps, UpstreamDeps } from '@errand/models';
+import type { Charge } from '@errand/money';
 import { chargeKeeper, type ServiceDeps } from './deps.ts';
 
 /** The deps of chat and decisions for asking models. */

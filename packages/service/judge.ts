@@ -1,15 +1,7 @@
-import type { CallCost, Judge } from '@errand/agent';
+import type { Judge } from '@errand/agent';
 import { askDecision, boundDecision, countDecision, supportRequests } from '@errand/decisions';
-import {
-  completionCost,
-  type ImpactDeps,
-  impactTotals,
-  inputOnly,
-  type Model,
-  priceAt,
-  type Taking,
-  type UpstreamDeps,
-} from '@errand/models';
+import { type ImpactDeps, impactTotals, type Model, priceAt, type UpstreamDeps } from '@errand/models';
+import { priceWork, type Taking, type Work } from '@errand/money';
 import type { Price } from '@errand/platform';
 
 /** The decision model as runs ask it about their claims. */
@@ -35,12 +27,5 @@ export const createJudge = (deps: UpstreamDeps & ImpactDeps, model: Model): Judg
   },
 });
 
-const costOf = (model: Model, price: Price, inputTokens: number, { upstream }: Taking): CallCost => ({
-  kind: 'decision',
-  model: model.id,
-  inputTokens,
-  outputTokens: 0,
-  amountNanoEuro: completionCost(price, inputOnly(inputTokens)),
-  price,
-  ...(upstream !== undefined && { upstream }),
-});
+const costOf = (model: Model, price: Price, inputTokens: number, { upstream }: Taking): Work =>
+  priceWork({ kind: 'decision', model: model.id, inputTokens, outputTokens: 0, price, upstream });

@@ -22,7 +22,7 @@ export function mountResponses(
       dynamodb: deps.aws.dynamodb,
       tables: deps.tables,
       files: deps.files,
-      ...(deps.startTimer && { startTimer: deps.startTimer }),
+      startTimer: deps.startTimer,
       runs: { ...startRunDeps(deps), ...streams },
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),

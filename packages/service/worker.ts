@@ -10,7 +10,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
   return {
     ...runs,
     leaseMilliseconds: config.runLeaseSeconds * 1000,
-    ...(upstream.wait && { wait: upstream.wait }),
+    wait: upstream.wait,
     makeAgent: agentMaker({
       ...runs,
       catalogue,
@@ -25,7 +25,6 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       patienceMilliseconds: config.upstreamPatienceSeconds * 1000,
       judge: (model, log) => createJudge({ ...upstream, carbonIntensity, log }, model),
       proofThreshold: config.runProofThreshold,
-      without: config.runWithout,
     }),
   };
 }
@@ -38,7 +37,7 @@ export const sendHandler = (deps: ServiceDeps, stopping?: AbortSignal) =>
   webhookHandler({
     ...runsDeps(deps),
     web: { allowedHosts: deps.config.fetchAllowedHosts },
-    ...(stopping && { stopping }),
+    stopping,
   });
 
 /** Handles messages of the dead-letter queue. */

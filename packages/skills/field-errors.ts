@@ -12,7 +12,7 @@ const explanations: Record<SkillReason, string> = {
 const envelope = (code: string, message: string, reason?: SkillReason) => ({
   status: 400 as const,
   body: {
-    error: { message, type: 'invalid_request_error', param: 'skills', code, ...(reason && { reason }) },
+    error: { message, type: 'invalid_request_error', param: 'skills', code, reason },
   },
 });
 

@@ -71,7 +71,7 @@ export async function learnNames(
   if (cache.writes !== writes) return skills;
   for (const owner of owners) {
     const found = skills.find(({ row }) => row.owner === owner);
-    cache.known.set(keyOf(owner, name), { ...(found && { row: essentials(found.row) }), readAt }, readAt);
+    cache.known.set(keyOf(owner, name), { row: found && essentials(found.row), readAt }, readAt);
   }
   return skills;
 }

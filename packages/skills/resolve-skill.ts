@@ -1,12 +1,23 @@
-import { backOff, DomainError, type Principal, type SkillReason } from '@errand/platform';
-import type { SkillsDeps } from './deps.ts';
+import { countTokens } from '@errand/models';
+import {
+  backOff,
+  createSizedCache,
+  DomainError,
+  limits,
+  type Principal,
+  perConnection,
+  type SizedCache,
+  type SkillReason,
+  sha256Hex,
+} from '@errand/platform';
+import { wrapInstructions } from './block.ts';
+import type { SkillsDeps, StoreDeps } from './deps.ts';
 import { lastKnown, learnNames, recallEnabled } from './name-cache.ts';
 import { accountOwnerKey, ownerKey, visibleOwners } from './owner.ts';
-import { hasContent, type ResolvedContent, readResolved } from './resolved-content.ts';
-import { contentNumber, type NamedRow, type NamedSkill } from './skill.ts';
+import { contentNumber, type NamedRow, type NamedSkill, type SkillContent } from './skill.ts';
 import { readSkillField, type SkillReference } from './skill-field.ts';
 import { skillNamePattern } from './skill-name.ts';
-import { readNamed } from './store.ts';
+import { readContent, readNamed } from './store.ts';
 
 /** The skill as one request uses it. A run stores it, so that later changes of the skill do not affect the run. */
 export interface ResolvedSkill extends ResolvedContent {
@@ -23,9 +34,9 @@ export interface SkillIdentity {
 }
 
 export const skillIdentity = ({ id, name, version }: ResolvedSkill): SkillIdentity => ({
-  ...(id !== undefined && { id }),
+  id,
   name,
-  ...(version !== undefined && { version }),
+  version,
 });
 
 const maxAttempts = 8;
@@ -101,3 +112,53 @@ function refusal(row: NamedRow, { version }: SkillReference): 'unversioned' | 'u
 
 const unresolved = (reason: SkillReason, { name }: SkillReference): DomainError<'skill_unresolved'> =>
   new DomainError('skill_unresolved', { reason, name });
+
+/** A content as requests use it. */
+interface ResolvedContent {
+  /** The instructions in their `<user_skill>` element, as the model reads them. */
+  block: string;
+  injectedTokens: number;
+  contentHash: string;
+  /** Absent if the instructions are not those of a published version. */
+  version?: number;
+}
+
+/**
+ * Contents by skill and number. None needs to be forgotten: no write changes a content, that of a skill without versions
+ * included, no id is given twice, and a deleted skill's contents are not asked for.
+ */
+const contentsOf = perConnection<SizedCache<ResolvedContent>>(() => createSizedCache(limits.skillCacheBytes));
+
+/** An upper bound of what an entry needs beside its block. */
+const entryBytes = 1_000;
+
+const keyOf = (id: string, number: number): string => `${id} ${number}`;
+
+const hasContent = (deps: StoreDeps, id: string, number: number): boolean =>
+  contentsOf(deps).get(keyOf(id, number)) !== undefined;
+
+/** A content from this process's memory, from `copy` if it is the one, or from the table, which may not have it. */
+async function readResolved(
+  deps: StoreDeps,
+  id: string,
+  number: number,
+  copy?: SkillContent,
+): Promise<ResolvedContent | undefined> {
+  const known = contentsOf(deps).get(keyOf(id, number));
+  if (known) return known;
+  const content = copy?.number === number ? copy : await readContent(deps, id, number);
+  return content && describe(deps, id, content);
+}
+
+/** Describes the stored bytes. If they do not match the recorded digest, they have no version and are not remembered. */
+async function describe(deps: StoreDeps, id: string, content: SkillContent): Promise<ResolvedContent> {
+  const { number, injectedTokens } = content;
+  const block = wrapInstructions(content.instructions);
+  const contentHash = sha256Hex(content.instructions);
+  if (contentHash !== content.contentHash)
+    return { block, injectedTokens: await countTokens(block), contentHash };
+  const resolved = { block, injectedTokens, contentHash, ...(number > 0 && { version: number }) };
+  // A character takes at most two bytes in memory.
+  contentsOf(deps).set(keyOf(id, number), resolved, 2 * block.length + entryBytes);
+  return resolved;
+}

@@ -61,15 +61,15 @@ const instructionsField = v.pipe(
 );
 
 export const newSkillSchema = v.object(
-  { name: nameField, description: v.exactOptional(descriptionField), instructions: instructionsField },
+  { name: nameField, description: v.optional(descriptionField), instructions: instructionsField },
   'is required',
 );
 
 export const skillPatchSchema = v.object({
-  name: v.exactOptional(nameField),
-  description: v.exactOptional(descriptionField),
-  instructions: v.exactOptional(instructionsField),
-  enabled: v.exactOptional(described('Whether the skill may be used.', v.boolean('must be true or false'))),
+  name: v.optional(nameField),
+  description: v.optional(descriptionField),
+  instructions: v.optional(instructionsField),
+  enabled: v.optional(described('Whether the skill may be used.', v.boolean('must be true or false'))),
 });
 
 /** A `skills` field: a name, or a name with the number of a published version. */
@@ -148,7 +148,7 @@ export const versionSummarySchema = v.object({
 export const versionDetailSchema = v.object({ ...versionSummarySchema.entries, instructions });
 export const versionListSchema = v.object({
   versions: described('Newest first.', v.array(named('SkillVersionSummary', versionSummarySchema))),
-  cursor: v.exactOptional(cursorField()),
+  cursor: v.optional(cursorField()),
 });
 
 export type NewSkill = v.InferOutput<typeof newSkillSchema>;

@@ -1,4 +1,4 @@
-import { ConditionsFailed, DomainError, toIso } from '@errand/platform';
+import { ConditionsFailed, DomainError, toIso, withChanges } from '@errand/platform';
 import { type MeasuredInstructions, measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
@@ -57,8 +57,7 @@ async function replace(
   const number = contentNumber(before.row) + 1;
   const after: StoredSkill = {
     row: {
-      ...before.row,
-      ...fields,
+      ...withChanges(before.row, fields),
       ...(measured && { version: number }),
       revision: before.row.revision + 1,
       updatedAt: now,

@@ -56,11 +56,11 @@ export function readArguments(line: readonly string[]): Arguments {
     const long = readLong(values.long === true, values['model-url'], values.listen);
     return {
       ...(baseUrl !== undefined && { baseUrl: readBaseUrl(baseUrl) }),
-      ...(values.stage !== undefined && { stage: values.stage }),
-      ...(values.model !== undefined && { model: values.model }),
+      stage: values.stage,
+      model: values.model,
       ...(values.container !== undefined && { largeForms: readSwitch(values.container) }),
-      ...(values.only !== undefined && { only: values.only }),
-      ...(long && { long }),
+      only: values.only,
+      long,
       json: values.json === true,
       help: values.help === true,
     };

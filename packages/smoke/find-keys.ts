@@ -17,7 +17,7 @@ export async function findKeys(
   const account =
     missing > 0 && reachable
       ? await makeAccount(await connect(config, stage), missing, {
-          ...(stage !== undefined && { stage }),
+          stage,
           tell,
         })
       : undefined;

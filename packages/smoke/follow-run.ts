@@ -19,7 +19,7 @@ export interface Followed {
 /** Opens a run's stream after an event, or at its beginning, as a client does that would take gzip. */
 export const openStream = (scene: Scene, agentId: string, after?: number, signal = scene.signal) =>
   scene.ask(`/v1/agents/runs/${agentId}/stream`, {
-    ...(signal && { signal }),
+    signal,
     headers: {
       'X-Request-Id': requestIdFor(scene.id, 'run-streams'),
       Accept: 'text/event-stream',

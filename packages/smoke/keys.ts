@@ -1,14 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  addCredits,
-  createAccount,
-  createKey,
-  freezeAccount,
-  parseEuro,
-  readCredits,
-  revokeKey,
-  type TimedStoreDeps,
-} from '@errand/accounts';
+import { createAccount, createKey, freezeAccount, revokeKey } from '@errand/accounts';
+import { addCredits, parseEuro, readCredits, type TimedStoreDeps } from '@errand/money';
 import { type KeyLimits, silentLog } from '@errand/platform';
 import { Failed, must } from './check.ts';
 import type { Scene } from './scene.ts';

@@ -13,7 +13,7 @@ const modelOf = (id: string, price: number, more: Partial<Model> = {}): Model =>
 });
 
 const choose = (models: Model[], model?: string) => {
-  const scene = createScene({ baseUrl: 'http://127.0.0.1:1', key: 'a key', ...(model && { model }) });
+  const scene = createScene({ baseUrl: 'http://127.0.0.1:1', key: 'a key', model: model || undefined });
   const answer = { status: 200, json: async () => ({ data: models }) } as unknown as Answer;
   return chooseModel({ ...scene, ask: async () => answer }).then(({ id }) => id);
 };

@@ -56,10 +56,10 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
     baseUrl,
     key: keys[0],
     keyName,
-    ...(keys[1] !== undefined && { secondKey: keys[1] }),
-    ...(given.model !== undefined && { model: given.model }),
-    ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
-    ...(signal && { signal }),
+    secondKey: keys[1],
+    model: given.model,
+    largeForms: given.largeForms,
+    signal,
   });
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);

@@ -63,7 +63,7 @@ export function createScene(options: SceneOptions): Scene {
     async ask(path, { key = options.key, json, headers, ...request } = {}) {
       requests++;
       const sending = send(`${options.baseUrl}${path}`, {
-        ...(options.signal && { signal: options.signal }),
+        signal: options.signal,
         ...request,
         headers: {
           'X-Request-Id': `${id}-${requests}`,

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StandIns, startStandIns } from './server.ts';
-import {
-  type AgentTool,
-  agentTools,
-  converse,
-  defineTools,
-  openaiClient,
-  toolsOf,
-} from './test-support/converse.ts';
+import { converse, defineTools, offeredTools, openaiClient, toolsOf } from './test-support/converse.ts';
 
 let standIns: StandIns;
 beforeAll(async () => {
@@ -15,11 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-const ask = (
-  question: string,
-  results: Partial<Record<AgentTool, string>>,
-  offered: readonly AgentTool[] = agentTools,
-) => converse(standIns.baseUrl, question, results, offered);
+const ask = (question: string, results: Record<string, string>, offered: readonly string[] = offeredTools) =>
+  converse(standIns.baseUrl, question, results, offered);
 
 const report = 'The weather was fine.\nRevenue grew by 12 percent to EUR 4.5 million. Costs fell.';
 
@@ -280,7 +270,7 @@ describe('answers', () => {
     const completion = await openaiClient(standIns.baseUrl).chat.completions.create({
       model: 'stand-in',
       messages: [{ role: 'user', content: 'Search for X-rays and remember that alpha is beta' }],
-      tools: defineTools(agentTools),
+      tools: defineTools(offeredTools),
       parallel_tool_calls: false,
     });
     expect(completion.choices[0]!.message.tool_calls).toHaveLength(1);
@@ -294,7 +284,7 @@ describe('answers', () => {
         ...messages,
         { role: 'user', content: 'Is your answer complete, or would a tool close a gap?' },
       ],
-      tools: defineTools(agentTools),
+      tools: defineTools(offeredTools),
     });
     expect(completion.choices[0]!.message.content).toBe(answer);
   });

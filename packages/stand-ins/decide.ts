@@ -1,19 +1,27 @@
-import { type Behaviour, type ToolRequest, wasCalled } from './behaviours/behaviour.ts';
-import { crawlBehaviour } from './behaviours/crawl.ts';
-import { documentBehaviour } from './behaviours/document.ts';
+import { type Behaviour, isError, type Report, type ToolRequest, wasCalled } from './behaviours/behaviour.ts';
 import { imageBehaviour } from './behaviours/image.ts';
-import { isNamed, namedToolBehaviour } from './behaviours/named-tool.ts';
 import { beginPlan, finishPlan } from './behaviours/plan.ts';
+import { crawlBehaviour, documentBehaviour } from './behaviours/reading.ts';
 import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/recording.ts';
 import { saveFileBehaviour } from './behaviours/save-file.ts';
 import { searchBehaviour } from './behaviours/search.ts';
 import { readValueBehaviour, saveValueBehaviour } from './behaviours/values.ts';
 import { formattedText, sampleArguments, takesArguments } from './forced-output.ts';
-import { briefNotice, notice } from './notices.ts';
 import { shorten } from './quote.ts';
 import { readTask, type Task } from './task.ts';
-import type { ChatRequest, ToolDefinition } from './wire/chat-request.ts';
-import { readToolChoice, type ToolChoice } from './wire/tool-choice.ts';
+import {
+  type ChatRequest,
+  readToolChoice,
+  type ToolChoice,
+  type ToolDefinition,
+} from './wire/chat-request.ts';
+
+/** Every answer ends with one of these, so that nobody takes a stand-in for a model. */
+const notice =
+  'This answer comes from a stand-in, which follows rules and is no language model. Set real models with ' +
+  'MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or with a catalogue file named in MODEL_CATALOGUE.';
+
+const briefNotice = '(Stand-in; set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE.)';
 
 /** The stand-in's next message: text, or calls of tools that the request offers. */
 export type Decision = { text: string } | { calls: ToolRequest[] };
@@ -33,8 +41,13 @@ const stages: readonly (readonly Behaviour[])[] = [
   [readValueBehaviour],
   [saveFileBehaviour],
   [finishPlan],
-  [namedToolBehaviour],
 ];
+
+/** The tools of Errand's agent. Any other tool of a request is one that only its caller knows. */
+export const agentTools: ReadonlySet<string> = new Set([
+  ...stages.flat().map(({ tool }) => tool),
+  'confirm_answer',
+]);
 
 export function decide(request: ChatRequest): Decision {
   const task = readTask(request);
@@ -74,7 +87,8 @@ const sampleCall = (tool: ToolDefinition): ToolRequest => ({
 function wantedCalls(task: Task): ToolRequest[] {
   for (const stage of stages) {
     const open: ToolRequest[] = [];
-    for (const call of stage.flatMap((behaviour) => behaviour.calls(task))) {
+    const calls = stage.flatMap(({ tool, inputs }) => inputs(task).map((input) => ({ tool, input })));
+    for (const call of calls) {
       if (task.tools.has(call.tool) && !wasCalled([...task.steps, ...open], call)) open.push(call);
     }
     if (open.length > 0) return open;
@@ -84,7 +98,7 @@ function wantedCalls(task: Task): ToolRequest[] {
 
 function composeAnswer(task: Task): string {
   const { brief, question, skill } = task;
-  const reports = stages.flat().flatMap((behaviour) => behaviour.report(task));
+  const reports = [...stages.flat().flatMap((behaviour) => behaviour.report(task)), ...reportForeign(task)];
   const paragraphs = reports.map(({ text, aside }) =>
     brief || aside === undefined ? text : `${aside}\n${text}`,
   );
@@ -101,3 +115,27 @@ const echoQuestion = (question: string): string =>
     : `You asked: "${shorten(question, 300)}". A real model would answer this here. The stand-in only shows that ` +
       'the question arrived and that an answer comes back; it calls tools where they are offered and the question ' +
       'names a document, a search, a page, an image, a value to remember or a file to save.';
+
+/** Says what tools answered that only a caller knows. */
+const reportForeign = ({ steps }: Task): Report[] =>
+  steps
+    .filter(({ tool }) => !agentTools.has(tool))
+    .map(({ tool, result }) => ({
+      text: `The tool ${tool} ${isError(result) ? 'failed' : 'answered'}: ${shorten(result.trim(), 1_000)}`,
+    }));
+
+const leadingVerb = /^(?:get|fetch|find|look up|list|read|show) /;
+
+/** Whether a text names a caller's tool: `get_weather` is named by "get weather", and by "weather" alone. */
+function isNamed(text: string, tool: string): boolean {
+  if (agentTools.has(tool)) return false;
+  const name = wordsOf(tool);
+  return [name, name.replace(leadingVerb, '')].some((each) => ` ${wordsOf(text)} `.includes(` ${each} `));
+}
+
+const wordsOf = (text: string): string =>
+  text
+    .replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? '';

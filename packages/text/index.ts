@@ -5,10 +5,13 @@ export { createHtmlParser } from './html/html-parser.ts';
 export { htmlToMarkdown } from './html/html-to-markdown.ts';
 export { NestingError } from './html/nesting-error.ts';
 export { type ContentKind, contentKinds, describeMismatch, kindFacts } from './kinds/content-kinds.ts';
-export { type DocumentKind, documentKinds, isDocumentKind } from './kinds/document-kinds.ts';
-export { imageDataUrl } from './kinds/image-data-url.ts';
+export {
+  type DocumentKind,
+  documentFacts,
+  textDocuments,
+} from './kinds/document-kinds.ts';
 export { imageKinds, imageKindsByExtension, imageNames } from './kinds/image-kinds.ts';
-export { readContentKind } from './kinds/read-content-kind.ts';
+export { imageDataUrl, readContentKind } from './kinds/read-content-kind.ts';
 export { recordingFormat, recordingFormats } from './kinds/recording-kinds.ts';
 export { savedFileTypes } from './kinds/saved-file-types.ts';
 export type { BlockStyle } from './markdown/block-text.ts';
@@ -19,3 +22,6 @@ export { createOutputText } from './markdown/output-text.ts';
 export { readHead } from './recording-length/read-head.ts';
 export { headOnly } from './recording-length/recording-bytes.ts';
 export { recordingSeconds, secondsToReserve } from './recording-length/recording-seconds.ts';
+export { type AttachmentIndex, indexAttachment } from './secrets/attachment-index.ts';
+export { authorizationSecrets, hideSecrets, wordPattern } from './secrets/hide-secrets.ts';
+export { readSentText } from './secrets/sent-text.ts';

@@ -1,4 +1,5 @@
-import { type AccountsDeps, nothingYet, type PayingEnv, requirePayingKey } from '@errand/accounts';
+import { type AccountsDeps, type PayingEnv, requirePayingKey } from '@errand/accounts';
+import { nothingYet } from '@errand/money';
 import { describeRoutes, errorHandler, type HttpEnv, readJson } from '@errand/platform';
 import { type Context, Hono } from 'hono';
 import { createUpload } from './create-upload.ts';

@@ -101,7 +101,7 @@ export async function listValues(
   });
   const values = items.map(({ name, updatedAt }) => ({ name, updatedAt }));
   const lastName = last && values.at(-1)?.name;
-  return { values, ...(lastName !== undefined && { last: lastName }) };
+  return { values, last: lastName };
 }
 
 const namesQuery = ({ tables }: ValuesDeps, accountId: string) => ({

@@ -1,3 +1,4 @@
+import { limits, withChanges } from '@errand/platform';
 import { FetchError } from './failure.ts';
 
 export interface FetchLimits {
@@ -13,7 +14,7 @@ export interface FetchLimits {
 }
 
 export const defaultFetchLimits: Readonly<FetchLimits> = {
-  maxBytes: 50_000_000,
+  maxBytes: limits.fetchedDocumentBytes,
   maxRedirects: 5,
   connectMilliseconds: 10_000,
   firstByteMilliseconds: 20_000,
@@ -33,7 +34,7 @@ export interface Budget extends Disposable {
 }
 
 export function startBudget(chosen: Partial<FetchLimits> = {}, callerSignal?: AbortSignal): Budget {
-  const limits = { ...defaultFetchLimits, ...chosen };
+  const fetchLimits = withChanges(defaultFetchLimits, chosen);
   const controller = new AbortController();
   let phaseTimer: NodeJS.Timeout | undefined;
   const end = () => {
@@ -48,18 +49,18 @@ export function startBudget(chosen: Partial<FetchLimits> = {}, callerSignal?: Ab
   const expireAfter = (milliseconds: number) =>
     setTimeout(() => abort(new FetchError('timeout')), milliseconds);
   const onCallerAbort = () => abort(new FetchError('aborted'));
-  let left = limits.totalMilliseconds;
+  let left = fetchLimits.totalMilliseconds;
   let startedAt = performance.now();
   let totalTimer = expireAfter(left);
   if (callerSignal?.aborted) onCallerAbort();
   else callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
 
   return {
-    limits,
+    limits: fetchLimits,
     signal: controller.signal,
     enter(phase) {
       clearTimeout(phaseTimer);
-      if (phase !== 'body') phaseTimer = expireAfter(limits[`${phase}Milliseconds`]);
+      if (phase !== 'body') phaseTimer = expireAfter(fetchLimits[`${phase}Milliseconds`]);
     },
     pause() {
       clearTimeout(totalTimer);

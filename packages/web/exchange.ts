@@ -34,7 +34,7 @@ export async function guardedExchange(deps: WebDeps, input: ExchangeInput): Prom
   const budget = startBudget(limits, signal);
   try {
     const target = readSecureTarget(deps.allowedHosts, input.url);
-    const hop = { method, accept: '*/*', headers, ...(body !== undefined && { body }) };
+    const hop = { method, accept: '*/*', headers, body };
     deps.meter?.enter(target.url.hostname);
     const answer = await sendHop(deps.lookup, target, hop, budget);
     try {

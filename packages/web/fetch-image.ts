@@ -1,5 +1,6 @@
-import { limits } from '@errand/platform';
+import { limits, withChanges } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
+import type { FetchLimits } from './budget.ts';
 import type { WebDeps } from './deps.ts';
 import { type FetchInput, guardedFetch } from './fetch.ts';
 
@@ -21,7 +22,7 @@ export async function fetchImage(
   const response = await guardedFetch(deps, {
     ...input,
     accept,
-    limits: { maxBytes: limits.imageBytes, ...own },
+    limits: withChanges<Partial<FetchLimits>>({ maxBytes: limits.imageBytes }, own ?? {}),
   });
   const pieces: Uint8Array[] = [];
   for await (const piece of response.body) {

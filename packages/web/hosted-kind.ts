@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
-import { contentKinds, documentKinds, imageKindsByExtension } from '@errand/text';
+import { contentKinds, documentFacts, imageKindsByExtension, textDocuments } from '@errand/text';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
 import { guardedFetch } from './fetch.ts';
 import { mediaTypeOf } from './page/content-kind.ts';
 
-/** Extensions of URLs that are no images. `.html` is not one of them, because hosts give it to any address. */
+/** Extensions of URLs that are no images. A page's is not one of them, because hosts give it to any address. */
 const otherExtensions: readonly string[] = [
-  ...Object.values(documentKinds).flatMap(({ extensions }) => extensions),
+  ...documentFacts.flatMap(([, { extensions }]) => extensions),
   ...contentKinds.oldOffice.extensions,
-  ...contentKinds.text.extensions,
+  ...Object.keys(textDocuments).filter((extension) => textDocuments[extension]?.form !== 'page'),
 ];
 
 const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000, totalMilliseconds: 15_000 };
@@ -37,7 +37,7 @@ async function askType(
       url,
       method,
       limits: probeLimits,
-      ...(signal && { signal }),
+      signal,
     });
     response.discard();
     return mediaTypeOf(response.contentType) || undefined;

@@ -9,9 +9,9 @@ export { createFetchMeter, type Fetched, type FetchMeter } from './fetch-meter.t
 export { type HeldBytes, holdBody } from './hold-body.ts';
 export { looksLikeImage } from './hosted-kind.ts';
 export { mediaTypeOf } from './page/content-kind.ts';
-export { convertPage, type ReadPage } from './page/convert-page.ts';
+export { convertPage } from './page/convert-page.ts';
 export { type FetchedMaterial, fetchMaterial } from './page/fetch-material.ts';
-export type { FetchedPage } from './page/page-text.ts';
+export type { FetchedPage, ReadPage } from './page/page-text.ts';
 export { checkAddress, guardedPost, type Posted, type PostInput } from './post.ts';
 export { createSearch, type Search } from './search/search.ts';
 export { SearchError, type SearchResult, type SearchSettings } from './search/settings.ts';

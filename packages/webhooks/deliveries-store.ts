@@ -55,7 +55,7 @@ export async function queryDeliveries(
     Limit: limit,
     ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
   });
-  return { deliveries: items, ...(last && { last: String(last.sk) }) };
+  return { deliveries: items, last: last && String(last.sk) };
 }
 
 /** What an attempt, or a call for another one, changes. What is undefined is taken away. */

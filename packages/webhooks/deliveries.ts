@@ -22,7 +22,7 @@ export async function listDeliveries(
       ? undefined
       : decodeCursor(cursor, (position) => (deliveryId.test(position) ? position : undefined));
   await getEndpoint(deps, principal, id);
-  const { deliveries, last } = await queryDeliveries(deps, id, { limit, ...(after && { after }) });
+  const { deliveries, last } = await queryDeliveries(deps, id, { limit, after: after || undefined });
   return {
     deliveries: deliveries.map(viewDelivery),
     ...(last !== undefined && { cursor: encodeCursor(last) }),

@@ -37,11 +37,11 @@ export function viewDelivery(delivery: Delivery) {
     type,
     status,
     attempts,
-    ...(url !== undefined && { url }),
+    url,
     createdAt,
-    ...(lastAttemptAt !== undefined && { lastAttemptAt }),
+    lastAttemptAt,
     ...(status === 'pending' && next !== undefined && { nextAttemptAt: toIso(next) }),
-    ...(answer && { response: answer }),
-    ...(error !== undefined && { error }),
+    response: answer,
+    error,
   };
 }

@@ -41,7 +41,8 @@ export function viewEndpoint(endpoint: Endpoint, nowMilliseconds: number) {
     events,
     description,
     enabled: !disabled,
-    ...(disabled && { disabledReason: disabled.reason, disabledAt: disabled.at }),
+    disabledReason: disabled?.reason,
+    disabledAt: disabled?.at,
     ...(previous &&
       nowMilliseconds < previous.untilMilliseconds && {
         previousSecretUntil: toIso(previous.untilMilliseconds),

@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { Notice } from '@errand/accounts';
+import type { Notice } from '@errand/money';
 import { limits } from '@errand/platform';
 import type { OutboxDeps } from './deps.ts';
 import type { EndpointPlace } from './store.ts';

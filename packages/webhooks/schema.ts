@@ -54,10 +54,10 @@ export const newWebhookSchema = v.object(
 export type NewWebhook = v.InferOutput<typeof newWebhookSchema>;
 
 export const webhookPatchSchema = v.object({
-  url: v.exactOptional(urlField),
-  events: v.exactOptional(eventsField),
-  description: v.exactOptional(descriptionField),
-  enabled: v.exactOptional(
+  url: v.optional(urlField),
+  events: v.optional(eventsField),
+  description: v.optional(descriptionField),
+  enabled: v.optional(
     described(
       'Whether events are sent. `true` also forgets why they were not.',
       v.boolean('must be true or false'),

@@ -28,5 +28,5 @@ export async function tellRunEnd(deps: OutboxDeps, end: RunEnd): Promise<NamedWr
   if (!isAsked && (url === undefined || endpoints.length === 0)) return [];
   await queueMessage(deps, agentId, { delaySeconds: limits.webhookFirstLookSeconds });
   const told = { type: event, accountId, keyId, data: { agentId, status } };
-  return [messageWrite(deps, agentId, newMessage(deps, { ...told, ...(url !== undefined && { url }) }))];
+  return [messageWrite(deps, agentId, newMessage(deps, { ...told, url }))];
 }

@@ -88,6 +88,7 @@ test('the numbers in the text are those of the limits', () => {
     `at least ${l.fencedValueCharacters} characters, or ${l.fencedAttachmentCharacters} consecutive`,
     `${l.fetchedBytesPerRun / 1_000_000} MB over the wire, and ${l.fetchedHostsPerRun} different hosts`,
     `up to ${written(l.savedValueCharacters)} characters`,
+    `under at most ${l.savedNamesAfterOutside} names`,
     `at least every ${l.keepAliveMilliseconds / 1000} s`,
     `on Lambda after ${l.streamMilliseconds / 60_000} minutes`,
     `within ${l.uploadLinkSeconds / 60} minutes`,

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { limits, type TableId, tableDefinitions } from '@errand/platform';
+import { limits, searchProviders, type TableId, tableDefinitions } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { type Permissions, permissions } from '../../infra/permissions.ts';
 import { root } from './sources.ts';
@@ -68,6 +68,16 @@ test('every variable of the environment is in the README, or is set by the stack
   expect(
     names.filter((name) => !told.includes(`\`${name}\``) && !new RegExp(`\\b${name}\\b`).test(set)),
   ).toEqual([]);
+});
+
+test('every search provider is told beside its variable, and in docs/operate.md if it needs a key', () => {
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })].map(read).join('\n');
+  const rows = pages.split('\n').filter((line) => line.startsWith('| `SEARCH_PROVIDER`'));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const [provider, need] of Object.entries(searchProviders)) {
+    for (const row of rows) expect(row).toContain(`\`${provider}\``);
+    if (need === 'SEARCH_API_KEY') expect(read('docs/operate.md')).toContain(`\`${provider}\``);
+  }
 });
 
 test('docs/security.md and docs/operate.md have the numbers of the limits that they name', () => {

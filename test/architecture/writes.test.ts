@@ -26,7 +26,7 @@ test('items are read in one way', () => {
 /** Beside stores: what others write in their own transactions, and what reads the writes that pass. */
 const withExpressions = [
   'functions/lambda/meter-writes.ts',
-  'packages/accounts/ledger.ts',
+  'packages/money/ledger.ts',
   'packages/runs/commit.ts',
   'packages/runs/event-log.ts',
   'packages/runs/lease.ts',

@@ -30,7 +30,7 @@ export async function start(
   const child: ChildProcess = spawn(command, args, {
     stdio: ['ignore', 'pipe', quiet ? 'ignore' : 'inherit'],
     env: { ...process.env, ...env },
-    ...(cwd && { cwd }),
+    cwd: cwd || undefined,
   });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);

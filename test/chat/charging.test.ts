@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { showCredits } from '@errand/accounts';
+import { showCredits } from '@errand/money';
 import { createSkill } from '@errand/skills';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';

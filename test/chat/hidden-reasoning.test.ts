@@ -1,4 +1,5 @@
-import { checkBalances, revokeKey, updateOrganisation } from '@errand/accounts';
+import { revokeKey, updateOrganisation } from '@errand/accounts';
+import { checkBalances } from '@errand/money';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { heldTime } from '../security/support/held-time.ts';

@@ -1,6 +1,6 @@
+import { readCredits } from '@errand/money';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readCredits } from '../../packages/accounts/read-credits.ts';
 import { heldTime } from '../security/support/held-time.ts';
 import { anotherProcess, newTestAccount } from '../support/accounts.ts';
 import {

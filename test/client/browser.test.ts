@@ -123,12 +123,10 @@ describeInChromium('the client in Chromium', (browser) => {
     const message = await page.evaluate(async (origin) => {
       const errand = client.createErrand({ baseUrl: `${origin}/moved`, apiKey: 'sk-key' });
       const tried = [undefined, () => {}].map((onProgress) =>
-        errand.runs
-          .start({ question: 'What?' }, { file: new File(['?'], 'a.txt'), ...(onProgress && { onProgress }) })
-          .then(
-            () => 'started',
-            ({ message }: Error) => message,
-          ),
+        errand.runs.start({ question: 'What?' }, { file: new File(['?'], 'a.txt'), onProgress }).then(
+          () => 'started',
+          ({ message }: Error) => message,
+        ),
       );
       return Promise.all(tried);
     }, new URL(page.url()).origin);

@@ -1,4 +1,4 @@
-import { addCredits, applyCharge, type Charge, showCredits, whenSettled } from '@errand/accounts';
+import { addCredits, applyCharge, type Charge, showCredits, whenSettled } from '@errand/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
@@ -57,7 +57,9 @@ describe('a decision', () => {
     expect(service.deferred).toMatchObject([
       { kind: 'decision', inputTokens: 7, amountNanoEuro: 700, payer: { accountId: service.accountId } },
     ]);
-    const [{ id, payer, price, reservation, ...fields }] = service.deferred as [Charge];
+    const [{ id, payer, price, reservation, ...fields }] = JSON.parse(JSON.stringify(service.deferred)) as [
+      Charge,
+    ];
     // A local queue is lost with its process: the line is enough to book the charge by hand.
     expect(service.log.at(-1)).toMatchObject({
       level: 'warn',

@@ -22,7 +22,7 @@ const body = {
 const withQuestion = (question: unknown) => ({ ...body, questions: [question] });
 
 async function refused(sent: unknown, key?: string) {
-  const response = await service.post(sent, { path, ...(key !== undefined && { key }) });
+  const response = await service.post(sent, { path, key });
   const { error } = (await response.json()) as { error: Record<string, unknown> };
   expect(Object.keys(error)).toEqual(['message', 'type', 'param', 'code']);
   expect(service.deferred).toEqual([]);

@@ -1,6 +1,5 @@
-import { whenSettled } from '@errand/accounts';
+import { readAccountPurse, whenSettled } from '@errand/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAccountPurse } from '../../packages/accounts/read-credits.ts';
 import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
 import { answersFor, sendJson } from './support/upstream.ts';

@@ -1,5 +1,5 @@
-import { whenSettled } from '@errand/accounts';
 import { decisionAnswer } from '@errand/decisions';
+import { whenSettled } from '@errand/money';
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -20,7 +20,6 @@ test('the policy answers a task of each quick kind, and the report has them', {
   const evaluations = await evaluate({
     kinds: ['one-fact', 'several-hops', 'table', 'contradiction', 'no-answer', 'hostile', 'skill'],
     checkouts: [{ name: 'now', root: path.resolve(import.meta.dirname, '../..') }],
-    without: [],
     tasksAtOnce: 4,
     choose: ({ id }) => chosen.includes(id),
   });

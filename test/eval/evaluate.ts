@@ -20,7 +20,6 @@ export interface EvaluationOptions {
   checkouts: readonly { name: string; root: string }[];
   /** A model of the operator's catalogue in place of the policy. */
   model?: { id: string; catalogue: string };
-  without: readonly string[];
   tasksAtOnce: number;
   /** The context of the policy's model; that of real models is in the catalogue. */
   contextTokens?: number;
@@ -73,20 +72,18 @@ interface CheckoutOptions extends EvaluationOptions {
 }
 
 async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
-  const { checkout, site, recorder, catalogue, without, tasks } = options;
+  const { checkout, site, recorder, catalogue, tasks } = options;
   const service = await startService(checkout.root, {
     catalogue: withAddresses(catalogue, recorder.addressOf),
     searchUrl: site.server.origin,
     hosts: [site.server.host, site.attacker.host],
-    // Without proof, no run asks for one.
-    without: without.filter((part) => part !== 'proof'),
   });
   const startedAt = performance.now();
   try {
     await createSkills(service, tasks);
     site.received.addresses.length = 0;
     site.received.queries.length = 0;
-    const deps = { ...options, service, provesClaims: !without.includes('proof') };
+    const deps = { ...options, service };
     const scores = await inParallel(tasks, options.tasksAtOnce, (task) =>
       runTask(deps, task).catch((error: unknown) => refusedScore(task, error)),
     );

@@ -8,7 +8,6 @@ import { kindTable } from './report/table.ts';
 async function main({
   kinds,
   model,
-  without,
   against,
   tasksAtOnce,
   contextTokens,
@@ -22,14 +21,12 @@ async function main({
     kinds,
     checkouts: checkouts(against),
     ...(model !== undefined && catalogue && { model: { id: model, catalogue } }),
-    without,
     tasksAtOnce,
-    ...(contextTokens !== undefined && { contextTokens }),
+    contextTokens,
     choose: ({ id }) => id.startsWith(task),
   });
   console.log(model === undefined ? 'Model: the fixed policy, offline.' : `Model: ${model}.`);
   if (contextTokens !== undefined) console.log(`Context: ${contextTokens} tokens.`);
-  if (without.length > 0) console.log(`Without: ${without.join(', ')}.`);
   console.log(`\n${kindTable(evaluations)}\n\n${summary(evaluations)}`);
   if (details) console.log(`\n${taskTable(evaluations)}`);
 }

@@ -1,13 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type Kind, kinds } from './tasks/task.ts';
 
-/** Parts of a run that a service can be told to leave out. */
-export const parts = ['passages', 'proof', 'compaction'] as const;
-
 export interface Options {
   kinds: readonly Kind[];
   model?: string;
-  without: readonly string[];
   against?: string;
   tasksAtOnce: number;
   contextTokens?: number;
@@ -16,22 +12,20 @@ export interface Options {
   task: string;
 }
 
-const usage = `usage: npm run eval [-- --only KIND,... --model ID --without ${parts.join(',')} --against DIR --parallel N --context TOKENS --details --task ID]
+const usage = `usage: npm run eval [-- --only KIND,... --model ID --against DIR --parallel N --context TOKENS --details --task ID]
 kinds: ${kinds.join(', ')}`;
 
 /** Reads the command line. Throws with the usage. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parse(args);
   const only = listOf(values.only);
-  const without = listOf(values.without);
-  refuseUnknown('kind', only, kinds);
-  refuseUnknown('part', without, parts);
+  const unknown = only.filter((name) => !kinds.some((kind) => kind === name));
+  if (unknown.length > 0) throw new Error(`no kind named ${unknown.join(', ')}\n${usage}`);
   const tasksAtOnce = wholeNumber('parallel', values.parallel ?? '4');
   return {
     kinds: only.length === 0 ? kinds : kinds.filter((kind) => only.includes(kind)),
-    ...(values.model !== undefined && { model: values.model }),
-    without,
-    ...(values.against !== undefined && { against: values.against }),
+    model: values.model,
+    against: values.against,
     tasksAtOnce,
     ...(values.context !== undefined && { contextTokens: wholeNumber('context', values.context) }),
     details: values.details ?? false,
@@ -46,7 +40,6 @@ function parse(args: readonly string[]) {
       options: {
         only: { type: 'string' },
         model: { type: 'string' },
-        without: { type: 'string' },
         against: { type: 'string' },
         parallel: { type: 'string' },
         context: { type: 'string' },
@@ -60,11 +53,6 @@ function parse(args: readonly string[]) {
 }
 
 const listOf = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
-
-function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
-  const unknown = given.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`no ${what} named ${unknown.join(', ')}\n${usage}`);
-}
 
 function wholeNumber(name: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a whole number over 0\n${usage}`);

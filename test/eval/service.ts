@@ -23,8 +23,6 @@ export interface ServiceSettings {
   searchUrl: string;
   /** `host:port` that runs may read from. */
   hosts: readonly string[];
-  /** Parts that the service is told to leave out. */
-  without: readonly string[];
 }
 
 /** More than the runs of an evaluation cost with any model. */
@@ -84,7 +82,6 @@ async function environment(folder: string, settings: ServiceSettings): Promise<R
     SEARCH_BASE_URL: settings.searchUrl,
     FETCH_ALLOWED_HOSTS: settings.hosts.join(','),
     RATE_LIMIT_REQUESTS: '1000000',
-    ...(settings.without.length > 0 && { RUN_WITHOUT: settings.without.join(',') }),
   };
 }
 

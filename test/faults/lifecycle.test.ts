@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AgentEvent, Cost } from '@errand/agent';
+import type { AgentEvent } from '@errand/agent';
+import type { Cost } from '@errand/money';
 import { ConditionsFailed, limits, newUuid, toIso } from '@errand/platform';
 import { runsDeps } from '@errand/service';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import type { Charge } from '@errand/accounts';
+import type { Charge } from '@errand/money';
 import { deferCharge } from '@errand/runs';
 import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';

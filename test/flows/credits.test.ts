@@ -1,4 +1,5 @@
-import { createKey, showCredits } from '@errand/accounts';
+import { createKey } from '@errand/accounts';
+import { showCredits } from '@errand/money';
 import { accountsDeps } from '@errand/service';
 import { expect } from 'vitest';
 import type { HeldCall } from '../billing/support/held-provider.ts';

@@ -1,4 +1,4 @@
-import { showCredits } from '@errand/accounts';
+import { showCredits } from '@errand/money';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultUsage, type Provider, startProvider } from '../support/provider.ts';

@@ -66,10 +66,13 @@ describe('the service', () => {
     expect(config).toMatchObject({ dataDir: target, host: '0.0.0.0' });
   });
 
-  test.each([{}, { PORT: '9000' }])('listens where its port is published: %o', (env) => {
-    const { port } = readConfig('local', environmentWith(env));
-    expect(errand.ports?.map((each) => fill(each, env))).toEqual([`127.0.0.1:${port}:${port}`]);
-  });
+  test.each<Record<string, string>>([{}, { PORT: '9000' }])(
+    'listens where its port is published: %o',
+    (env) => {
+      const { port } = readConfig('local', environmentWith(env));
+      expect(errand.ports?.map((each) => fill(each, env))).toEqual([`127.0.0.1:${port}:${port}`]);
+    },
+  );
 
   test('reads a catalogue where one is named, and none elsewhere', () => {
     const [mounted] = errand.configs ?? [];

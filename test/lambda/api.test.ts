@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { showCredits } from '@errand/accounts';
+import { showCredits } from '@errand/money';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeOpenApi } from '../../scripts/build-assets.ts';

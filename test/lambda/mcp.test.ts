@@ -61,7 +61,7 @@ function call(name: string, args: object, options: { headers?: object; milliseco
       method: 'tools/call',
       params: { name, arguments: args, _meta },
     }),
-    ...(milliseconds !== undefined && { milliseconds }),
+    milliseconds,
   });
 }
 
@@ -90,7 +90,7 @@ test.each([
 ])('an invocation whose time is up answers an agent that speaks %s with the id', async (_, headers) => {
   const milliseconds = limits.invocationEndMilliseconds + 2_000;
   const question = { question: 'How deep is the lake?' };
-  const asked = await call('ask', question, { milliseconds, ...(headers && { headers }) });
+  const asked = await call('ask', question, { milliseconds, headers });
   const { structuredContent } = resultOf(await asked.text()) as {
     structuredContent: { agentId: string; status: string };
   };

@@ -71,7 +71,7 @@ async function work(
 const stream = (agentId: string, after?: number, milliseconds?: number) =>
   runStreams.request(`/v1/agents/runs/${agentId}/stream`, {
     headers: { Accept: 'text/event-stream', ...(after !== undefined && { 'Last-Event-ID': String(after) }) },
-    ...(milliseconds !== undefined && { milliseconds }),
+    milliseconds,
   });
 
 describe('agents and the worker', () => {

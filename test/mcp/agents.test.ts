@@ -38,7 +38,7 @@ const send = (body: unknown, headers: Record<string, string> = {}, key?: string)
       Accept: 'application/json, text/event-stream',
       ...headers,
     },
-    ...(key !== undefined && { key }),
+    key,
   });
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

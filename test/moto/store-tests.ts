@@ -1,6 +1,6 @@
 /** Tests of what the stores keep, and of the runs, the money and the flows that stand on it. */
 export const storeTests = [
-  'packages/{accounts,admin,decisions,runs,uploads,values}/**/*.test.ts',
+  'packages/{accounts,admin,decisions,money,runs,uploads,values}/**/*.test.ts',
   'packages/platform/aws/{batch,read,retry-conflicts,write}.test.ts',
   'test/{billing,books,runs,skills,uploads}/**/*.test.ts',
   'test/flows/{budgets,credits,rounds,tools,wire}.test.ts',

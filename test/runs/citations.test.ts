@@ -29,7 +29,7 @@ async function answered(citations?: Citation[]): Promise<Record<string, unknown>
   await commitProgress(deps, claim.run, claim, {
     events: [done],
     costs: [],
-    ...(citations && { citations }),
+    citations,
   });
   return (await (await desk.request(`/v1/agents/runs/${agentId}`)).json()) as Record<string, unknown>;
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addCredits } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
+import { addCredits } from '@errand/money';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -35,10 +35,10 @@ import {
   stringifyOrderedJson,
   validate,
 } from '../../packages/platform/index.ts';
+import { resultText } from '../../packages/remote-tools/call-tool.ts';
+import { listPage } from '../../packages/remote-tools/connection.ts';
 import { defineTools } from '../../packages/remote-tools/define-tools.ts';
-import { messageOf } from '../../packages/remote-tools/message-of.ts';
-import { listPage } from '../../packages/remote-tools/read-list.ts';
-import { resultText } from '../../packages/remote-tools/result-text.ts';
+import { messageOf } from '../../packages/remote-tools/remote-tools.ts';
 import { type RemoteServer, withoutSecrets } from '../../packages/remote-tools/server.ts';
 import { parseRequest } from '../../packages/responses/request/read-request.ts';
 import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
@@ -571,7 +571,7 @@ const answerDoors: Door[] = [
       '{"results":[',
       '{"title":"a","url":"http://a"}]}',
     ),
-    read: (text) => searxng('http://search.test', undefined).read(JSON.parse(text)),
+    read: (text) => searxng({ provider: 'searxng', baseUrl: 'http://search.test' }).read(JSON.parse(text)),
   },
   {
     name: "the answer of Wikipedia's search",
@@ -580,7 +580,7 @@ const answerDoors: Door[] = [
       'a long address and many titles': (n) =>
         `{"query":{"general":{"articlepath":"/${'x'.repeat(n / 2)}$1"},"search":[${'{"title":"a"},'.repeat(n / 30)}{"title":"a"}]}}`,
     },
-    read: (text) => wikipedia().read(JSON.parse(text)),
+    read: (text) => wikipedia({ provider: 'wikipedia' }).read(JSON.parse(text)),
   },
   {
     name: 'the stream of a model',

@@ -4,9 +4,9 @@ import {
   createKey,
   freezeAccount,
   revokeKey,
-  type TimedStoreDeps,
   thawAccount,
 } from '@errand/accounts';
+import type { TimedStoreDeps } from '@errand/money';
 import { createAwsClients, limits, systemClock } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, expect, test, vi } from 'vitest';

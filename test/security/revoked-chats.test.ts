@@ -1,4 +1,5 @@
-import { createKey, type LedgerEntry, revokeKey } from '@errand/accounts';
+import { createKey, revokeKey } from '@errand/accounts';
+import type { LedgerEntry } from '@errand/money';
 import { createAwsClients, limits, localCredentials, localRegion } from '@errand/platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';

@@ -1,4 +1,4 @@
-import { addCredits } from '@errand/accounts';
+import { addCredits } from '@errand/money';
 import { limits, parseJson } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

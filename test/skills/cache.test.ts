@@ -42,7 +42,7 @@ const publish = (id: string, instructions = 'two', on = elsewhere) =>
 const resolve = (field: unknown = name, on: SkillRoutesDeps = here) => resolveSkill(on, principal, field);
 const requests = (field: unknown = name) => here.count(() => resolve(field).catch(() => undefined));
 const saying = (instructions: string, id?: string) =>
-  expect.objectContaining({ contentHash: sha256Hex(instructions), ...(id !== undefined && { id }) });
+  expect.objectContaining({ contentHash: sha256Hex(instructions), ...(id && { id }) });
 const refused = (reason: string) => ({ code: 'skill_unresolved', details: { reason, name } });
 const later = (milliseconds: number) => service.deps.clock.advance(milliseconds);
 

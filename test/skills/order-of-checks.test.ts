@@ -34,7 +34,8 @@ test.each(routes)(
 );
 
 test.each(routes)('%s %s 401 without a known key, before the body', async (method, path) => {
-  for (const headers of [{}, { Authorization: 'Bearer nonsense' }]) {
+  const wrong: Record<string, string>[] = [{}, { Authorization: 'Bearer nonsense' }];
+  for (const headers of wrong) {
     const answer = await on.send(method, path, { headers, ...(method !== 'GET' && { text: '{' }) });
     expect([answer.status, answer.text]).toEqual([401, 'Unauthorized']);
   }

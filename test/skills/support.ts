@@ -87,7 +87,7 @@ async function request(base: string, method: string, path: string, sent: Sent): 
   const response = await fetch(base + path, {
     method,
     headers: { 'Content-Type': 'application/json', ...sent.headers },
-    ...(payload !== undefined && { body: payload }),
+    body: payload,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };

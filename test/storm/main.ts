@@ -89,7 +89,7 @@ async function main({ runs, minutes }: Given): Promise<boolean> {
     chatters: 4,
     leaseSeconds: 5,
     patienceMilliseconds: 10 * 60_000,
-    ...(disk && { folder: disk }),
+    folder: disk || undefined,
     async blow(weather) {
       const say = (what: string) => console.log(`${new Date().toISOString()} ${what}`);
       say(`Killing parts for ${minutes} minutes.`);

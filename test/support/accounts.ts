@@ -1,4 +1,5 @@
-import { type AccountsDeps, createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
+import { type AccountsDeps, createAccount, createKey, createOrganisation } from '@errand/accounts';
+import { parseEuro } from '@errand/money';
 import { createAwsClients, limits, localCredentials, localRegion, silentLog } from '@errand/platform';
 import type { TestDynamo } from './dynamodb.ts';
 

@@ -129,7 +129,7 @@ function completion(
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: text ?? null, ...(tool_calls && { tool_calls }) },
+        message: { role: 'assistant', content: text ?? null, tool_calls },
         finish_reason: finish ?? (tool_calls ? 'tool_calls' : 'stop'),
       },
     ],

@@ -1,4 +1,5 @@
-import { type PaidCalls, paidCalls, type SetAside, type Spending } from '@errand/agent';
+import { type PaidCalls, paidCalls, type Spending } from '@errand/agent';
+import type { SetAside } from '@errand/money';
 
 /** A run's money in memory. */
 export interface Purse extends Spending {
@@ -35,6 +36,7 @@ function hold(purse: Purse, nanoEuro: number): SetAside {
   };
   return {
     nanoEuro,
+    extend: async () => false,
     async spend(amountNanoEuro) {
       back();
       purse.leftNanoEuro -= amountNanoEuro;

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
+import { createAccount, createKey, createOrganisation } from '@errand/accounts';
 import { startLocal } from '@errand/local';
+import { parseEuro } from '@errand/money';
 import {
   type Clock,
   createAwsClients,
@@ -98,8 +99,8 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const local = await startLocal({
     config: readConfig('local', env),
     log: options.log ?? silentLog,
-    ...(options.clock && { clock: options.clock }),
-    ...(options.wait && { wait: options.wait }),
+    clock: options.clock,
+    wait: options.wait,
     onExit: (reason) => {
       throw new Error(reason);
     },
@@ -126,7 +127,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json', ...headers },
-      ...(key && { key }),
+      key: key || undefined,
     });
   return {
     ...service,
@@ -145,7 +146,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
           Accept: 'text/event-stream',
           ...(after !== undefined && { 'Last-Event-ID': String(after) }),
         },
-        ...(key && { key }),
+        key: key || undefined,
       });
       if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
       return parseEvents(await response.text());

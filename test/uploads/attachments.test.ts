@@ -1,4 +1,4 @@
-import { listEntries } from '@errand/accounts';
+import { listEntries } from '@errand/money';
 import { limits, localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/provider.ts';

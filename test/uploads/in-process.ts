@@ -76,7 +76,7 @@ export async function inProcess(service: TestService, options: Options): Promise
   };
   return {
     deps,
-    send: (body, signal) => request('/v1/agents/runs', { body, ...(signal && { signal }) }),
+    send: (body, signal) => request('/v1/agents/runs', { body, signal }),
     sendStream: (body, contentType) =>
       request('/v1/agents/runs', {
         body: ReadableStream.from(body) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,4 +1,4 @@
-import { listEntries } from '@errand/accounts';
+import { listEntries } from '@errand/money';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { documentExtensions } from '@errand/documents';
 import { limits } from '@errand/platform';
+import { imageKindsByExtension, recordingFormats } from '@errand/text';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { wav } from '../support/wav.ts';
 import { type FormEntry, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';
 
-const accepted =
-  '.png, .jpg, .jpeg, .webp, .gif, .mp3, .m4a, .wav, .ogg, .opus, .flac, .aac, .webm, .mp4, .pdf, .docx, .pptx, .xlsx, .odt, .ods, .odp, .rtf, .epub, .html, .htm, .md, .txt, .csv, .tsv, .json, .xml';
+const accepted = [
+  ...Object.keys(imageKindsByExtension),
+  ...Object.keys(recordingFormats),
+  ...documentExtensions,
+].join(', ');
 
 const question: FormEntry = ['question', 'What is this?'];
 const file = (name: string, bytes: Uint8Array | string): FormEntry => ['file', { name, bytes }];

@@ -1,4 +1,5 @@
-import { addCredits, createKey } from '@errand/accounts';
+import { createKey } from '@errand/accounts';
+import { addCredits } from '@errand/money';
 import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

@@ -1,4 +1,5 @@
-import { createAccount, formatEuro, freezeAccount, listAccounts, thawAccount } from '@errand/accounts';
+import { createAccount, freezeAccount, listAccounts, thawAccount } from '@errand/accounts';
+import { formatEuro } from '@errand/money';
 import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';

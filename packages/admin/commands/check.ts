@@ -1,4 +1,5 @@
-import { checkBalances, checkRollUps, listKeys } from '@errand/accounts';
+import { listKeys } from '@errand/accounts';
+import { checkBalances, checkRollUps } from '@errand/money';
 import type { Discrepancy } from '@errand/platform';
 import { checkFiles, checkRuns } from '@errand/runs';
 import { checkWebhooks } from '@errand/webhooks';

@@ -1,3 +1,4 @@
+import { requireOrganisation } from '@errand/accounts';
 import {
   addCredits,
   describeEntryToOperator,
@@ -5,7 +6,7 @@ import {
   formatEuro,
   readCredits,
   showCredits,
-} from '@errand/accounts';
+} from '@errand/money';
 import { silentLog } from '@errand/platform';
 import { defineCommand, type Store } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';
@@ -54,8 +55,9 @@ const show = defineCommand({
 async function showPresent(store: Store, owner: ReturnType<typeof ownerOf>) {
   const account =
     'accountId' in owner ? await readCredits({ ...store, log: silentLog }, owner.accountId) : undefined;
+  if ('organisationId' in owner) await requireOrganisation(store, owner.organisationId);
   const shown = await showCredits(store, owner);
-  return { ...shown, ...(account && { availableNanoEuro: account.availableNanoEuro }) };
+  return { ...shown, availableNanoEuro: account?.availableNanoEuro };
 }
 
 const toLine = ({ at, amount, kind, model, runId }: EntryView) =>

@@ -1,7 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
-import { formatEuro } from '@errand/accounts';
 import { type AskedCases, askCases, readCases, reportCalibration } from '@errand/decisions';
 import { addressOf, type Model } from '@errand/models';
+import { formatEuro } from '@errand/money';
 import { isDomainError } from '@errand/platform';
 import { type Desk, defineDeskCommand } from '../command.ts';
 import { findDecisionModel } from '../decision-model.ts';

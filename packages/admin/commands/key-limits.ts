@@ -1,4 +1,5 @@
-import { formatEuro, type KeyChanges } from '@errand/accounts';
+import type { KeyChanges } from '@errand/accounts';
+import { formatEuro } from '@errand/money';
 import { budgetPeriods, type KeyLimits, limits, modelId, routeFamilies } from '@errand/platform';
 import * as v from 'valibot';
 import { Refusal, UsageError } from '../refusal.ts';
@@ -63,12 +64,12 @@ function readModels(text: string): string[] {
 
 /** A key's limits under the names of their options. Those that it does not have are absent. */
 export const describeLimits = ({ expiresAt, budget, models, routes, rate, isOperator }: KeyLimits = {}) => ({
-  ...(expiresAt !== undefined && { expires: expiresAt }),
+  expires: expiresAt,
   ...(budget && { budget: formatEuro(budget.amountNanoEuro), period: budget.period }),
-  ...(models && { models }),
-  ...(routes && { routes }),
-  ...(rate !== undefined && { rate }),
-  ...(isOperator && { operator: true }),
+  models,
+  routes,
+  rate,
+  operator: isOperator || undefined,
 });
 
 export function limitWords(keyLimits: KeyLimits | undefined): string[] {

@@ -32,7 +32,7 @@ const create = defineCommand({
       frozenAt !== undefined &&
       `The account is frozen since ${frozenAt}: the key is refused until npm run -s admin -- account thaw ${account}.`;
     return {
-      json: { keyId, key, label, ...(frozenAt !== undefined && { frozenAt }), ...describeLimits(limits) },
+      json: { keyId, key, label, frozenAt, ...describeLimits(limits) },
       lines: [
         `Key ${[keyId, ...limitWords(limits)].join('  ')}`,
         key,

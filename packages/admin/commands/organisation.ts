@@ -1,10 +1,10 @@
 import {
   createOrganisation,
-  formatEuro,
   listOrganisations,
   type Organisation,
   updateOrganisation,
 } from '@errand/accounts';
+import { formatEuro } from '@errand/money';
 import { defineCommand } from '../command.ts';
 import { noOrganisation, orRefuse, UsageError } from '../refusal.ts';
 import { readFlag, readName, readSpending } from '../values.ts';

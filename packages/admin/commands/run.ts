@@ -1,4 +1,5 @@
-import { formatEuro, listKeys } from '@errand/accounts';
+import { listKeys } from '@errand/accounts';
+import { formatEuro } from '@errand/money';
 import { createFiles, limits } from '@errand/platform';
 import { cancelAnyRun, createRunSignals, type EndRunDeps, listRunsOfKeys, viewRun } from '@errand/runs';
 import { defineCommand, type Store } from '../command.ts';
@@ -34,7 +35,7 @@ const list = defineCommand({
         keys.map(({ keyId }) => keyId),
         {
           limit: limit === undefined ? limits.pageEntries : readCount('limit', limit, limits.pageEntries),
-          ...(cursor !== undefined && { cursor }),
+          cursor,
         },
       ),
       noAccount(account),

@@ -41,7 +41,7 @@ const create = defineCommand({
   async run(store, values) {
     const { name, description, unversioned } = values;
     const instructions = await readInstructions(values['instructions-file']);
-    const input = { name, instructions, ...(description !== undefined && { description }) };
+    const input = { name, instructions, description };
     const add = unversioned ? importUnversionedSkill : createSkill;
     const work = async () => add(skillsOf(store), await findOwner(store, values), validateNewSkill(input));
     return outcomeOf(store, await orRefuseSkill(work, name));
@@ -77,8 +77,8 @@ const update = defineCommand({
     const input = {
       ...(enabled !== undefined && { enabled: readFlag('enabled', enabled) }),
       ...(file !== undefined && { instructions: await readInstructions(file) }),
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
+      name,
+      description,
     };
     const work = async () => updateSkill(skillsOf(store), 'operator', id, validateSkillPatch(input));
     return outcomeOf(store, await orRefuseSkill(work, id));

@@ -1,4 +1,5 @@
-import { findUsageOwner, readUsageQuery, reportUsage, type UsageRow, writeUsageCsv } from '@errand/accounts';
+import { findUsageOwner } from '@errand/accounts';
+import { readUsageQuery, reportUsage, type UsageRow, writeUsageCsv } from '@errand/money';
 import { describeIssue, isDomainError } from '@errand/platform';
 import { defineCommand } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse, Refusal } from '../refusal.ts';

@@ -1,7 +1,8 @@
+import type { Cost } from '@errand/money';
 import { withKnownSources } from '../citations/cite-answer.ts';
 import { answerPrompt, checkPrompt } from '../conversation.ts';
 import { textEvents } from '../events.ts';
-import type { AgentState, Cost, Progress, StopReason } from '../state.ts';
+import type { AgentState, Progress, StopReason } from '../state.ts';
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 export function endLoop(

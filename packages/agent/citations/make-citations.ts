@@ -25,8 +25,8 @@ export function makeCitations(
           ...named,
           startIndex,
           endIndex,
-          ...(passage !== undefined && { passage }),
-          ...(support !== undefined && { support }),
+          passage,
+          support,
         },
       ];
     }),
@@ -34,8 +34,7 @@ export function makeCitations(
 }
 
 function nameOf({ url, filename, title }: Source) {
-  if (filename !== undefined)
-    return { type: 'file_citation' as const, filename, ...(title !== undefined && { title }) };
+  if (filename !== undefined) return { type: 'file_citation' as const, filename, title };
   if (url === undefined) return undefined;
   return { type: 'url_citation' as const, url, title: title ?? url };
 }

@@ -1,4 +1,3 @@
-import type { RunPart } from '@errand/platform';
 import { citedClaims } from '../citations/cited-claims.ts';
 import type { AssistantMessage, ConversationMessage, ToolMessage } from '../state.ts';
 import { type Condensed, condenseResult, type Interest, leaveOut } from './condense.ts';
@@ -28,17 +27,14 @@ export interface Fitted {
 export function fitConversation(
   messages: readonly ConversationMessage[],
   characterRoom: number,
-  {
-    leftOut = {},
-    without = [],
-  }: { leftOut?: LeftOut | undefined; without?: readonly RunPart[] | undefined } = {},
+  leftOut: LeftOut = {},
 ): Fitted {
   const maxCharacters = Math.floor(characterRoom / densest(messages));
   if (totalSize(messages) <= maxCharacters) return { sent: [...messages], kept: [...messages], leftOut };
   const after = totalSize(messages.filter(({ role }) => role !== 'user'));
   const room = Math.max(Math.floor(maxCharacters * openingShare), maxCharacters - after - noteCharacters);
   const held = messages.map((message) => holdTo(message, room));
-  const condensed = condenseOldest(held, maxCharacters, { leftOut, without });
+  const condensed = condenseOldest(held, maxCharacters, leftOut);
   const sent = [...condensed.messages];
   cutToFit(sent, maxCharacters);
   const kept = messages.map((message, i) => (message.role === 'user' ? message : condensed.messages[i]!));
@@ -48,7 +44,7 @@ export function fitConversation(
 function condenseOldest(
   from: readonly ConversationMessage[],
   maxCharacters: number,
-  { leftOut: before, without }: { leftOut: LeftOut; without: readonly RunPart[] },
+  before: LeftOut,
 ): { messages: ConversationMessage[]; leftOut: LeftOut } {
   const messages = [...from];
   const leftOut: Record<string, number> = { ...before };
@@ -75,12 +71,10 @@ function condenseOldest(
       if (may(i) && message.role === 'assistant') replace(i, condenseCalls(message));
     }
   };
-  if (!without.includes('compaction')) {
-    results((message, i) =>
-      leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
-    );
-    calls((i) => !stay.has(i));
-  }
+  results((message, i) =>
+    leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
+  );
+  calls((i) => !stay.has(i));
   results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls can be longer than all that a model may be shown.
   calls(() => true);

@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { type AttachmentIndex, indexAttachment, readSentText } from '@errand/text';
 import type { PreparedCall } from '../call.ts';
 import type { AgentInput } from '../conversation.ts';
 import type { AgentState } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
-import { type AttachmentIndex, indexAttachment } from './attachment-index.ts';
-import { exchangesOf, resultsOf } from './exchanges.ts';
-import { knownValues, linkOf, ownLinks, type Secret } from './known-secrets.ts';
+import { exchangesOf, knownValues, linkOf, ownLinks, resultsOf, type Secret } from './known-secrets.ts';
 import { hasReadOutside } from './material.ts';
-import { namedBeginning } from './named-address.ts';
 import { namesWord } from './names-word.ts';
-import { readSentText } from './secrets.ts';
 
 /** Replaces the calls that must not be made by the reason, in words for the model. */
 export type Fence = (state: AgentState, calls: readonly PreparedCall[]) => Promise<PreparedCall[]>;
@@ -121,4 +118,41 @@ function carriedBy(sent: string, { values, attachment }: Pick<Secrets, 'values' 
     values: new Set(values.filter(({ texts }) => texts.some((value) => text.carriesValue(value)))),
     pieces: attachment ? text.piecesOf(attachment) : new Set<string>(),
   };
+}
+
+/**
+ * The longest beginning of the address that the caller's texts name, with at least its whole host; undefined if none
+ * of them names the host.
+ */
+function namedBeginning(address: string, texts: readonly string[]): string | undefined {
+  const url = URL.parse(address);
+  if (!url) return undefined;
+  const whole = afterScheme(url);
+  let longest = 0;
+  for (const named of texts.flatMap((text) => addressesIn(text, url.hostname))) {
+    if (named.host !== url.host) continue;
+    const other = afterScheme(named);
+    let length = url.host.length;
+    while (length < whole.length && whole[length] === other[length]) length++;
+    longest = Math.max(longest, length);
+  }
+  return longest === 0 ? undefined : `${url.protocol}//${whole.slice(0, longest)}`;
+}
+
+const afterScheme = ({ host, pathname, search, hash }: URL): string => host + pathname + search + hash;
+
+/** The addresses of a text that may be of this host, with and without the punctuation behind them. */
+const addressesIn = (text: string, hostname: string): URL[] =>
+  text
+    .split(/[\s<>"`|]+/)
+    .filter((word) => word.toLowerCase().includes(hostname))
+    .flatMap((word) => word.split(/(?=https?:\/\/)/i))
+    .flatMap((word) => [word, withoutPunctuationBehind(word)])
+    .map((word) => (/^https?:/i.test(word) ? word : `https://${word.replace(/^[^\p{L}\p{N}]+/u, '')}`))
+    .flatMap((word) => URL.parse(word) ?? []);
+
+function withoutPunctuationBehind(word: string): string {
+  let end = word.length;
+  while (end > 0 && !/[\p{L}\p{N}/]/u.test(word[end - 1]!)) end--;
+  return word.slice(0, end);
 }

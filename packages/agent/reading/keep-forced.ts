@@ -61,7 +61,7 @@ async function keepTranscript(
   const packed = packText(text);
   const isKept = await tryToKeep(deps, material, packed);
   const found = { kind: 'transcript' as const, ...(isKept && { material }) };
-  const room = readingRoom(deps.reasoning.contextTokens, { without: deps.without });
+  const room = readingRoom(deps.reasoning.contextTokens);
   if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };
   const reading = { ...room, wholeCharacters: 0, fallbackQuery: input.question };
   try {

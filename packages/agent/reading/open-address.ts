@@ -40,7 +40,7 @@ export const openDocument =
     const response = await guardedFetch(deps.web, {
       url,
       signal,
-      limits: { maxBytes: limits.documentBytes },
+      limits: { maxBytes: limits.fetchedDocumentBytes },
     });
     const held = await holdBody(response, { owner: deps.web.owner, signal });
     const { contentType, finalUrl } = response;
@@ -73,7 +73,7 @@ async function openFetched(
 
 function extensionOf({ bytes, contentType, url }: FetchedPage): string {
   const filename = decodeURIComponentSafely(new URL(url).pathname);
-  const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
+  const extension = detectDocumentExtension({ filename, bytes, contentType: contentType || undefined });
   if (extension !== undefined) return extension;
   throw new ToolError(`The file at this URL is not a document that can be read${shownType(contentType)}.`);
 }

@@ -19,7 +19,7 @@ export const openRecording =
     const { text, costs, isOutside = false } = await deps.transcribe(address, signal);
     const packed = packText(text);
     const shown = await show(deps, { text, packed }, reading, signal);
-    return { kind: 'transcript', packed, shown, isOutside, ...(costs && { costs }) };
+    return { kind: 'transcript', packed, shown, isOutside, costs };
   };
 
 /** The transcript is paid for. If no thread can choose of it, its beginning is shown. */

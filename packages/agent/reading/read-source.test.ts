@@ -18,6 +18,7 @@ const input = (sources: ToolInput['sources'] = []): ToolInput => ({
   sources,
   room,
   savedFiles: new Map(),
+  savedOutside: new Set(),
 });
 
 const cost = { kind: 'transcription' as const, model: 'ears', seconds: 6, amountNanoEuro: 600 };
@@ -52,8 +53,10 @@ describe('a source that calls of one turn name', () => {
     const purse = createPurse();
     const calls = paidCalls(purse);
     const bound = { mostNanoEuro: 900, within: async () => 900 };
-    const call = await calls.start(bound, 'tool', async () => undefined);
-    const { read } = makeReader([async () => ({ ...opened(), costs: [call!.answered(cost)] })]);
+    const { signal } = new AbortController();
+    const asked = { bound, known: async () => undefined, signal };
+    const made = await calls.make(asked, async () => ({ cost }));
+    const { read } = makeReader([async () => ({ ...opened(), costs: [made!.cost] })]);
     const answers = await Promise.all(['https://x/a', 'https://x/a'].map((url) => read(url, {}, input())));
     const [last, first] = answers;
     const place = { step: 1, completions: 1 };

@@ -96,7 +96,7 @@ async function keep(deps: Deps, address: string, opened: Opened): Promise<Kept> 
   const place = isOutside ? { url: address } : { filename: address };
   const { title } = shown;
   return {
-    source: { kind, ...place, ...(title !== undefined && { title }), ...(isKept && { material: name }) },
+    source: { kind, ...place, title, ...(isKept && { material: name }) },
     packed,
     finalUrl,
     costs,
@@ -128,7 +128,7 @@ const isNamed = ({ url, filename }: FoundSource, address: string): boolean =>
 
 function answer({ source, finalUrl, costs }: OpenedSource, shown: Shown): ToolAnswer {
   const { text, cited } = numberedAnswer(source, shown.text, finalUrl);
-  const more = { ...(source.url !== undefined && { isOutside: true }), ...(costs && { costs }) };
+  const more = { ...(source.url !== undefined && { isOutside: true }), costs };
   if (source.kind !== 'transcript') return { text, cited, ...more };
   return { text: shown.text, cited: { ...cited, forModelAlone: true }, ...more };
 }

@@ -33,7 +33,7 @@ function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
   return {
-    message: { role: 'assistant', content: scripted.text ?? null, ...(tool_calls && { tool_calls }) },
+    message: { role: 'assistant', content: scripted.text ?? null, tool_calls },
     finishReason: scripted.finish ?? 'stop',
     usage,
     inferenceMilliseconds: 1,

@@ -26,6 +26,6 @@ export const askedFields = {
 
 /** The model's wish, without what it left empty. */
 export const askedFor = ({ query, from }: { query?: string | undefined; from?: number | undefined }) => ({
-  ...(query && { query }),
-  ...(from !== undefined && { from }),
+  query: query || undefined,
+  from,
 });

@@ -1,6 +1,7 @@
 import type { DocumentReader } from '@errand/documents';
 import type { Log } from '@errand/platform';
 import type { Search, WebDeps } from '@errand/web';
+import type { PaidCalls } from '../paid-calls.ts';
 import type { KeptMaterial } from '../reading/kept-material.ts';
 import { openDocument, openPage } from '../reading/open-address.ts';
 import { openRecording } from '../reading/open-recording.ts';
@@ -25,6 +26,8 @@ export interface ToolDeps {
   documentConversionEnabled: boolean;
   see: See;
   transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;
+  /** For tools whose calls cost something. */
+  calls: PaidCalls;
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
   memory: Memory;

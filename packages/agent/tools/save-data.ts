@@ -12,17 +12,10 @@ export interface Memory {
   names(): Promise<{ names: string[]; isOutside: boolean }>;
 }
 
-/** Words with which people ask that something is remembered, in the languages that callers use most. */
-const savingWords =
-  /\b(sav(e|es|ed|ing)|stor(e|es|ed|ing)|remember\w*|memori[sz]e\w*|keep|record (it|this|that|the)|note|write (it |this |that )?down|speicher\w*|merk(e|en|t|st)?|notier\w*|behalt\w*|enregistr\w*|sauvegard\w*|mémoris\w*|retien\w*|reten\w*|guarda\w*|recuerda\w*|salva\w*|memorizz\w*|ricorda\w*|lembr\w*|bewaar\w*|onthou\w*)|保存|记住|記憶|覚え|저장|기억|сохран|запомн/iu;
-
-const asksToSave = (question: string): boolean => savingWords.test(question);
-
 export const saveData = (deps: { memory: Memory }) =>
   defineTool({
     name: 'save_data',
-    description:
-      'Remembers a value under a name, for any later run of this account. A value of that name is replaced. Once something was read from outside, a value is saved only if the question asks for it, and replaced only if the question names it.',
+    description: `Remembers a value under a name, for any later run of this account. A value of that name is replaced. Once something was read from outside, it is replaced only if the question names it, and values are saved under at most ${limits.savedNamesAfterOutside} names.`,
     parameters: v.object({
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('The name to remember it under.')),
       value: v.pipe(v.string(), v.description('The value, as text.')),
@@ -31,7 +24,7 @@ export const saveData = (deps: { memory: Memory }) =>
     sends: 'nothing',
     inOrder: true,
     valueName: ({ name }) => name,
-    async run({ name, value }, { afterOutside, question }) {
+    async run({ name, value }, { afterOutside, question, savedOutside }) {
       const characters = [...value].length;
       if (characters > limits.savedValueCharacters)
         throw new ToolError(
@@ -39,15 +32,19 @@ export const saveData = (deps: { memory: Memory }) =>
         );
       if (!isSavedValueName(name))
         throw new ToolError(`The name may have at most ${limits.savedValueNameCharacters} characters.`);
-      if (afterOutside && !namesWord(question, name) && !asksToSave(question))
+      if (afterOutside && !savedOutside.has(name) && savedOutside.size >= limits.savedNamesAfterOutside)
         throw new ToolError(
-          'The question does not ask to save anything, and the run has read something from outside. Leave it out.',
+          `Once a run has read something from outside, it saves values under at most ${limits.savedNamesAfterOutside} names, which it has. Put what belongs together under one of them: ${[...savedOutside].join(', ')}.`,
         );
       const mayReplace = !afterOutside || namesWord(question, name);
       if (!(await deps.memory.save(name, value, { mayReplace, isOutside: afterOutside })))
         throw new ToolError(
           `A value is already saved under ${JSON.stringify(name)}. Once the run has read something from outside, it is replaced only if the question names it. Choose another name.`,
         );
-      return `Saved ${JSON.stringify(name)} (${characters} characters).`;
+      if (afterOutside) savedOutside.add(name);
+      return {
+        text: `Saved ${JSON.stringify(name)} (${characters} characters).`,
+        savedOutside: afterOutside ? name : undefined,
+      };
     },
   });

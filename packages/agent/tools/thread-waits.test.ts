@@ -45,7 +45,15 @@ test.each([
       const told: boolean[] = [];
       watchWaits(signal, (isWaiting) => void told.push(isWaiting));
       const room = { wholeCharacters: 1_000, shownCharacters: 1_000 };
-      const input = { signal, afterOutside: false, question: 'When?', sources, room, savedFiles: new Map() };
+      const input = {
+        signal,
+        afterOutside: false,
+        question: 'When?',
+        sources,
+        room,
+        savedFiles: new Map(),
+        savedOutside: new Set<string>(),
+      };
       return { told, answer: await tool.run({ url: `http://${host}${path}` }, input) };
     };
     const first = await read([]);

@@ -1,13 +1,73 @@
-import { described, limits, named, textField } from '@errand/platform';
-import { skillFieldSchema } from '@errand/skills';
+import {
+  described,
+  named,
+  nullishFlag,
+  nullishInteger,
+  nullishNumber,
+  nullishText,
+  textField,
+} from '@errand/platform';
 import * as v from 'valibot';
-import { chatMessage } from './messages.ts';
+import { chatRequest } from '../schema.ts';
 
-const text = (description: string) => described(description, v.nullish(v.string()));
-const number = (description: string) => described(description, v.nullish(v.number()));
-const flag = (description: string) => described(description, v.nullish(v.boolean()));
-const integer = (description: string, minimum: number) =>
-  described(description, v.nullish(v.pipe(v.number(), v.integer(), v.minValue(minimum))));
+const textPart = named(
+  'ChatTextPart',
+  v.looseObject({ type: v.literal('text'), text: textField('The text of the part.') }),
+);
+
+const imagePart = named(
+  'ChatImagePart',
+  v.looseObject({
+    type: v.literal('image_url'),
+    image_url: described(
+      'The image.',
+      v.union([
+        v.looseObject({
+          url: textField('An address, or a data URL.'),
+          detail: v.optional(textField('How closely the model looks, such as `low`, `high` or `auto`.')),
+        }),
+        v.string(),
+      ]),
+    ),
+  }),
+);
+
+const otherPart = named(
+  'ChatOtherPart',
+  described('A part that the model knows.', v.looseObject({ type: v.string() })),
+);
+
+const content = v.union([v.string(), v.array(v.union([textPart, imagePart, otherPart])), v.null()]);
+
+export const toolCall = named(
+  'ChatToolCall',
+  v.looseObject({
+    id: v.string(),
+    type: v.optional(v.string()),
+    function: v.optional(
+      described(
+        'The function that is called.',
+        v.looseObject({
+          name: textField('Its name.'),
+          arguments: textField('JSON, as the model wrote it.'),
+        }),
+      ),
+    ),
+  }),
+);
+
+/** A message of a request. Fields of the model's own may stand beside those that are listed. */
+const chatMessage = named(
+  'ChatMessage',
+  v.looseObject({
+    ...chatRequest.entries.messages.item.entries,
+    content: v.optional(described('A text, or parts such as texts and images.', content)),
+    name: nullishText('Who speaks, where several have one role.'),
+    tool_calls: described('Tools that an `assistant` message calls.', v.nullish(v.array(toolCall))),
+    tool_call_id: nullishText('The call that a `tool` message answers.'),
+    refusal: nullishText('Why an `assistant` message does not answer.'),
+  }),
+);
 
 const jsonSchema = (description: string) => v.optional(described(description, v.looseObject({})));
 
@@ -22,7 +82,7 @@ const tool = named(
           name: textField('The name that the model calls.'),
           description: v.optional(textField('What it does, for the model.')),
           parameters: jsonSchema('The JSON Schema of the arguments.'),
-          strict: flag('Whether the arguments must keep to the schema.'),
+          strict: nullishFlag('Whether the arguments must keep to the schema.'),
         }),
       ),
     ),
@@ -48,48 +108,35 @@ const responseFormat = v.looseObject({
         name: v.optional(textField('A name for the schema.')),
         description: v.optional(textField('What the answer is for, for the model.')),
         schema: jsonSchema('The JSON Schema of the answer.'),
-        strict: flag('Whether the answer must keep to the schema.'),
+        strict: nullishFlag('Whether the answer must keep to the schema.'),
       }),
     ),
   ),
 });
 
-const streamOptions = v.looseObject({
-  include_usage: flag('Sends `usage` and `impact` in a chunk of their own, with empty `choices`.'),
-});
-
-/** A request as callers may write it. `chatRequest` is what of it is checked here; the rest is checked by the model. */
+/** A request as callers may write it: what is checked here, and what the model checks. */
 export const completionRequest = v.looseObject({
-  model: described('The id of a chat or vision model of `GET /v1/models`.', v.pipe(v.string(), v.nonEmpty())),
+  ...chatRequest.entries,
   messages: described('The conversation so far, oldest first.', v.pipe(v.array(chatMessage), v.minLength(1))),
-  stream: flag('Whether the answer comes in chunks.'),
-  stream_options: described('How the answer is streamed.', v.nullish(streamOptions)),
-  skills: v.optional(skillFieldSchema),
-  temperature: number('How much chance there is in the choice of words.'),
-  top_p: number('The share of probability that words are chosen from, up to 1.'),
-  max_tokens: integer('The most tokens of an answer.', 1),
-  max_completion_tokens: integer('The newer name of `max_tokens`.', 1),
-  n: integer(
-    `How many answers, at most ${limits.choicesPerCompletion} unless the operator says otherwise.`,
-    1,
-  ),
+  temperature: nullishNumber('How much chance there is in the choice of words.'),
+  top_p: nullishNumber('The share of probability that words are chosen from, up to 1.'),
   stop: described('Texts at which the answer ends.', v.nullish(v.union([v.string(), v.array(v.string())]))),
   seed: described('Makes repetitions more alike.', v.nullish(v.pipe(v.number(), v.integer()))),
-  presence_penalty: number('Keeps from words that stand there already.'),
-  frequency_penalty: number('Keeps from words that stand there often.'),
+  presence_penalty: nullishNumber('Keeps from words that stand there already.'),
+  frequency_penalty: nullishNumber('Keeps from words that stand there often.'),
   logit_bias: described(
     'What is added to the logit of a token, by the id of the token.',
     v.nullish(v.record(v.string(), v.number())),
   ),
-  logprobs: flag('Whether tokens come with their probabilities.'),
-  top_logprobs: integer('How many of the likeliest tokens come at each place, with `logprobs`.', 0),
+  logprobs: nullishFlag('Whether tokens come with their probabilities.'),
+  top_logprobs: nullishInteger('How many of the likeliest tokens come at each place, with `logprobs`.', 0),
   tools: described(
     'Tools that the model may call. The caller carries the calls out.',
     v.nullish(v.array(tool)),
   ),
   tool_choice: described('Whether the model may or must call tools, or which one.', v.nullish(toolChoice)),
-  parallel_tool_calls: flag('Whether one answer may call several tools.'),
+  parallel_tool_calls: nullishFlag('Whether one answer may call several tools.'),
   response_format: described('The form of the answer.', v.nullish(responseFormat)),
-  reasoning_effort: text('How much a model thinks that can, such as `low`, `medium` or `high`.'),
-  user: text('A mark of the caller for their own user.'),
+  reasoning_effort: nullishText('How much a model thinks that can, such as `low`, `medium` or `high`.'),
+  user: nullishText('A mark of the caller for their own user.'),
 });

@@ -1,18 +1,80 @@
 import { impactSchema } from '@errand/models';
-import { countField, described, envelopeSchema, named, numberField, textField } from '@errand/platform';
+import {
+  countField,
+  described,
+  envelopeSchema,
+  named,
+  nullishText,
+  numberField,
+  textField,
+} from '@errand/platform';
 import * as v from 'valibot';
-import { logprobs } from './logprobs.ts';
-import { toolCall } from './messages.ts';
-import { usage } from './usage.ts';
+import { toolCall } from './completion-request.ts';
 
-const finishReason = described(
+const tokenProbability = v.looseObject({
+  token: textField('The text of the token.'),
+  logprob: described('The natural logarithm of its probability.', v.nullable(v.number())),
+  bytes: described('Its bytes in UTF-8.', v.nullish(v.array(v.number()))),
+});
+
+const logprobs = named(
+  'ChatLogprobs',
+  described(
+    'Tokens with their probabilities, if they were asked for.',
+    v.looseObject({
+      content: described(
+        'Tokens of the answer.',
+        v.nullish(
+          v.array(
+            v.looseObject({
+              ...tokenProbability.entries,
+              top_logprobs: v.optional(
+                described('The likeliest tokens at this place.', v.array(tokenProbability)),
+              ),
+            }),
+          ),
+        ),
+      ),
+      refusal: described('Tokens of a refusal.', v.nullish(v.array(tokenProbability))),
+    }),
+  ),
+);
+
+const part = (description: string) =>
+  described(description, v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))));
+
+const usage = named(
+  'ChatUsage',
+  described(
+    'The tokens of a completion.',
+    v.looseObject({
+      prompt_tokens: countField('Tokens that were read.'),
+      completion_tokens: countField('Tokens that were written.'),
+      total_tokens: v.optional(countField('Both together.')),
+      prompt_tokens_details: described(
+        'Parts of `prompt_tokens`.',
+        v.nullish(
+          v.looseObject({
+            cached_tokens: part("Tokens from the provider's prompt cache."),
+            cache_write_tokens: part("Tokens written into the provider's prompt cache."),
+          }),
+        ),
+      ),
+      completion_tokens_details: described(
+        'Parts of `completion_tokens`.',
+        v.nullish(v.looseObject({ reasoning_tokens: part('Tokens of hidden reasoning.') })),
+      ),
+    }),
+  ),
+);
+
+const finishReason = nullishText(
   'Why the answer ended: `stop`, `length`, `tool_calls`, `content_filter` or a reason of the model.',
-  v.nullish(v.string()),
 );
 
 const index = v.optional(countField('Its place among the answers, from 0.'));
 const role = 'Who speaks: `assistant`.';
-const refusal = described('Why the model does not answer.', v.nullish(v.string()));
+const refusal = nullishText('Why the model does not answer.');
 
 const identity = {
   id: v.optional(v.string()),
@@ -27,7 +89,7 @@ const answered = named(
     'The answer. Fields of the model may stand beside those that are listed.',
     v.looseObject({
       role: v.optional(textField(role)),
-      content: described('The text of the answer.', v.nullish(v.string())),
+      content: nullishText('The text of the answer.'),
       refusal,
       tool_calls: described('Tools that the model calls.', v.nullish(v.array(toolCall))),
     }),
@@ -72,8 +134,8 @@ const toolCallDelta = named(
       'The function that is called.',
       v.nullish(
         v.looseObject({
-          name: described('Its name, once.', v.nullish(v.string())),
-          arguments: described('A piece of the JSON of its arguments.', v.nullish(v.string())),
+          name: nullishText('Its name, once.'),
+          arguments: nullishText('A piece of the JSON of its arguments.'),
         }),
       ),
     ),
@@ -85,8 +147,8 @@ const delta = named(
   described(
     'What a chunk adds. Fields of the model may stand beside those that are listed.',
     v.looseObject({
-      role: described(role, v.nullish(v.string())),
-      content: described('A piece of the answer.', v.nullish(v.string())),
+      role: nullishText(role),
+      content: nullishText('A piece of the answer.'),
       refusal,
       tool_calls: described('Pieces of calls of tools.', v.nullish(v.array(toolCallDelta))),
     }),

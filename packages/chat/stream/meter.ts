@@ -1,7 +1,7 @@
-import type { Reservation } from '@errand/accounts';
+import type { Reservation } from '@errand/money';
 import { describeError, type Log } from '@errand/platform';
 import { asksFor, usualOutput } from '../bound-request.ts';
-import type { PaidCall } from '../paid-call.ts';
+import type { ChatCall } from '../paid-call.ts';
 import { createWrittenText, type WrittenText } from '../written-text.ts';
 import { parseChunk } from './chunk.ts';
 
@@ -27,7 +27,7 @@ const grace = 256;
 
 export function createMeter(
   { log }: { log: Log },
-  { request, credits, kept, outputTokens }: PaidCall,
+  { request, credits, paid, outputTokens }: ChatCall,
 ): Meter {
   const { reservation } = credits;
   const { bound } = request;
@@ -38,7 +38,7 @@ export function createMeter(
   const payFor = async (tokens: number, reserved: Reservation): Promise<boolean> => {
     const more = bound.costOf(tokens) - reserved.nanoEuro;
     try {
-      if (more > 0 && !(await kept.extend(more))) return false;
+      if (more > 0 && !(await paid.extend(more))) return false;
       paidTokens = bound.mostOutputTokens(reserved.nanoEuro);
     } catch (error) {
       log.warn('reservation not extended', { reservation: reserved.id, ...describeError(error) });

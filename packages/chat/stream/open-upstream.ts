@@ -3,7 +3,7 @@ import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
 import type { EventRelay, StreamAnswer } from '../dialect.ts';
 import { askWithLimit, completionsPath, nativeOf, type WriteBody } from '../output-limit.ts';
-import type { PaidCall } from '../paid-call.ts';
+import type { ChatCall } from '../paid-call.ts';
 import { createChunkRelay } from './chunk-relay.ts';
 import { createMeter } from './meter.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
@@ -18,7 +18,7 @@ type Asking = 'with-options' | 'usage-alone' | 'nothing';
 /** Opens a stream and resolves when its first chunk has come. Throws `UpstreamError`, or the signal's reason. */
 export async function openUpstream(
   deps: ChatDeps,
-  call: PaidCall,
+  call: ChatCall,
   { upstream, hasNext }: { upstream: ModelUpstream; hasNext: boolean },
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
@@ -39,7 +39,7 @@ export async function openUpstream(
       firstByteMilliseconds,
       watchFor: 'stream_options',
       signal,
-      taking: call.taking,
+      taking: call.paid.taking,
     });
     return relayResponse({
       upstream,

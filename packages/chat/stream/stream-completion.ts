@@ -6,7 +6,7 @@ import { brokenOff, keyEnded, lateRefusal, toDomainError } from '../failure.ts';
 import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
-import { breakOff, type PaidCall, settle } from '../paid-call.ts';
+import { breakOff, type ChatCall, workOf } from '../paid-call.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
 
@@ -19,7 +19,7 @@ export type WriteCompletion = (writer: StreamWriter) => Promise<void>;
  */
 export async function startStream(
   deps: ChatDeps,
-  call: PaidCall,
+  call: ChatCall,
   { signal, leaving }: Pick<Deadline, 'signal'> & { leaving: Leaving },
 ): Promise<WriteCompletion> {
   const { model } = call.request;
@@ -49,7 +49,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 }
 
 interface StartedStream {
-  call: PaidCall;
+  call: ChatCall;
   /** Aborted when the work need not go on for a caller who has left, with `unauthorized` when the key ends, and with `stopping` when the process does. */
   signal: AbortSignal;
   leaving: Leaving;
@@ -64,7 +64,7 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
   const hasKey = () => !isDomainError(signal.reason, 'unauthorized');
   try {
     const stream = await started.opening;
-    call.known = async () => (await measure(call, stream)).tokens;
+    call.paid.learn(async () => workOf(call, (await measure(call, stream)).tokens));
     const stopGoingOn = leaving.goOn(() => awaitsUsage(call, stream));
     const whole = await stream.pipe(writer).finally(stopGoingOn);
     if (!whole && !signal.aborted) logFailure(deps, { model: call.request.model, ...stream.failure() });
@@ -80,10 +80,10 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
 }
 
 /** Whether the usage that is still to come has more than what was written. */
-const awaitsUsage = ({ request }: PaidCall, { relayed }: UpstreamStream): boolean =>
+const awaitsUsage = ({ request }: ChatCall, { relayed }: UpstreamStream): boolean =>
   hidesReasoning(request.model) && (relayed.usage === undefined || relayed.usageIsOld);
 
-const measure = ({ request }: PaidCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
+const measure = ({ request }: ChatCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
   measureUsage(request, {
     reported: relayed.usage,
     outdated: relayed.usageIsOld,
@@ -104,6 +104,9 @@ async function chargeStream(
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   const hurried = isDomainError(signal.reason, 'stopping');
   const isBrokenOff = !whole || leaving.wentOn();
-  await settle({ ...deps, hurried }, call, tokens, { impact, ...(isBrokenOff && { brokenOff: true }) });
+  await call.paid.settle(
+    { ...workOf(call, tokens, impact), brokenOff: isBrokenOff || undefined },
+    { hurried },
+  );
   return { tokens, usage, impact };
 }

@@ -31,7 +31,7 @@ function lineError(line: Record<string, unknown>, response: Response) {
   return errorOf(message, {
     status: statusOf(line, code),
     body: line,
-    ...(code !== undefined && { code }),
+    code,
     ...(requestId !== null && { requestId }),
   });
 }

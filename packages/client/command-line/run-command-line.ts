@@ -9,9 +9,8 @@ import { defineModels } from './commands/models.ts';
 import { defineRuns } from './commands/runs.ts';
 import { defineSkills } from './commands/skills.ts';
 import { defineUsage } from './commands/usage.ts';
-import { exitCodeOf, exitCodes, exitCodesHelp, FailedError } from './exit-codes.ts';
-import { watchInterruption } from './session/interruption.ts';
-import { createClient, readLoginOf, type Session } from './session/session.ts';
+import { exitCodeOf, exitCodes, exitCodesHelp, FailedError, InterruptedError } from './exit-codes.ts';
+import { createClient, type Interruption, readLoginOf, type Session } from './session/session.ts';
 import { asToldFailure } from './shown/failure-words.ts';
 import { paint } from './shown/paint.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
@@ -75,8 +74,8 @@ const described = (error: unknown, message: string) => ({
   message,
   ...(error instanceof ErrandError && {
     status: error.status,
-    ...(error.code && { code: error.code }),
-    ...(error.requestId && { requestId: error.requestId }),
+    code: error.code,
+    requestId: error.requestId,
   }),
 });
 
@@ -119,4 +118,19 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
     interruption.stop();
     terminal.flush();
   }
+}
+
+/** Turns Ctrl-C into an abort, or into what the command does in its place. */
+function watchInterruption(): Interruption & { stop(): void } {
+  const abort = new AbortController();
+  let onInterrupt = () => abort.abort(new InterruptedError('Interrupted.'));
+  const handle = () => onInterrupt();
+  process.on('SIGINT', handle);
+  return {
+    signal: abort.signal,
+    listen(listener) {
+      onInterrupt = listener;
+    },
+    stop: () => void process.off('SIGINT', handle),
+  };
 }

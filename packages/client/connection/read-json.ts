@@ -10,7 +10,7 @@ export const strangeAnswer = (what: string, response?: Response, body?: unknown)
   return new ErrandError(what, {
     status: response?.status ?? 200,
     ...(requestId && { requestId }),
-    ...(body !== undefined && { body }),
+    body,
   });
 };
 

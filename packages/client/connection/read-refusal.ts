@@ -50,8 +50,8 @@ export async function readRefusal(response: Response): Promise<ErrandError> {
   return errorOf(message ?? `The service answered ${response.status}.`, {
     status: response.status,
     body,
-    ...(code !== undefined && { code }),
+    code,
     ...(requestId !== null && { requestId }),
-    ...(retryAfterMilliseconds !== undefined && { retryAfterMilliseconds }),
+    retryAfterMilliseconds,
   });
 }

@@ -106,7 +106,7 @@ export async function* followRun(
       failures: place.failures,
       pauseMilliseconds,
       after: place.after,
-      ...(error && { error }),
+      error,
     });
     await connection.wait(pauseMilliseconds, signal);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPrivateHost } from './private-host.ts';
+import { isPrivateHost } from './read-ticket.ts';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 

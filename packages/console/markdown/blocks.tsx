@@ -1,13 +1,7 @@
 import type { Token, Tokens } from 'marked';
-import type { ComponentChildren } from 'preact';
 import { Scrollable } from '../parts/scrollable.tsx';
 import { Inlines, plainText } from './inlines.tsx';
-import { type Mark, withoutSigns } from './marks.ts';
-
-export interface Drawing {
-  marks: readonly Mark[];
-  drawMark: (mark: Mark) => ComponentChildren;
-}
+import { type Drawing, withoutSigns } from './marks.ts';
 
 export function Blocks({ tokens, drawing }: { tokens: readonly Token[]; drawing: Drawing }) {
   return (

@@ -1,6 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import type { Drawing } from './blocks.tsx';
-import { splitSigns, withoutSigns } from './marks.ts';
+import { type Drawing, splitSigns, withoutSigns } from './marks.ts';
 import { safeAddress } from './safe-address.ts';
 
 interface InlinesProps {

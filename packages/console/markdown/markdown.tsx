@@ -1,5 +1,6 @@
 import { Boundary } from '../parts/boundary.tsx';
-import { Blocks, type Drawing } from './blocks.tsx';
+import { Blocks } from './blocks.tsx';
+import type { Drawing } from './marks.ts';
 import { type Mark, withoutSigns, withSigns } from './marks.ts';
 import { useTokens } from './use-tokens.ts';
 

@@ -1,4 +1,5 @@
 import type { components } from '@errand/client';
+import type { ComponentChildren } from 'preact';
 
 export type Citation = components['schemas']['Citation'];
 
@@ -10,6 +11,12 @@ export interface Mark {
   number: number;
   /** The citation's place in the run's list. */
   citation: number;
+}
+
+/** How a text with markers is drawn. */
+export interface Drawing {
+  marks: readonly Mark[];
+  drawMark: (mark: Mark) => ComponentChildren;
 }
 
 /**

@@ -20,13 +20,13 @@ export function citedPassages(
     const number = marks.find((mark) => mark.citation === i)?.number;
     const passage = passages.get(key) ?? {
       source: citation,
-      ...(number !== undefined && { number }),
+      number,
       claims: [],
     };
     const { startIndex, endIndex, support } = citation;
     passage.claims.push({
       text: withoutMarkers(answer.slice(startIndex, endIndex)),
-      ...(support !== undefined && { support }),
+      support,
     });
     passages.set(key, passage);
   });

@@ -16,7 +16,7 @@ export function readRoute(hash: string): Route {
   const [, page = '', written = ''] = hash.replace(/^#/, '').split('/');
   if (!isPage(page)) return { page: 'ask' };
   const id = decode(written);
-  return { page, ...(id && { id }) };
+  return { page, id: id || undefined };
 }
 
 /** Anyone may have made the link that somebody follows. */

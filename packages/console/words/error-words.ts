@@ -31,7 +31,7 @@ export function errorWords(error: unknown): ErrorWords {
     title: titles[status] ?? titleOf(status),
     ...(status > 0 && message && { detail: message }),
     ...(pause !== undefined && { retry: `Worth another try in ${formatDuration(pause)}.` }),
-    ...(requestId && { requestId }),
+    requestId: requestId || undefined,
   };
 }
 

@@ -1,11 +1,5 @@
-import {
-  completionCost,
-  type ImpactDeps,
-  type Model,
-  priceAt,
-  type UpstreamDeps,
-  type Usage,
-} from '@errand/models';
+import { type ImpactDeps, type Model, priceAt, type UpstreamDeps, type Usage } from '@errand/models';
+import { tokensCost } from '@errand/money';
 import {
   DomainError,
   type ErrorCode,
@@ -91,7 +85,7 @@ function collect(price: Price, results: readonly Asked[]): AskedCases {
     }
     collected.reads.push(result.read);
     collected.inputTokens += result.usage.inputTokens;
-    collected.costNanoEuro += completionCost(price, result.usage);
+    collected.costNanoEuro += tokensCost(price, result.usage);
   }
   return collected;
 }

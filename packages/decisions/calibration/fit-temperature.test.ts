@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { probabilitiesAt } from '../probabilities.ts';
 import { draw, seeded } from '../test-support/seeded.ts';
 import { fitTemperature, isAtBound, type Sample } from './fit-temperature.ts';
-import { holdOut } from './hold-out.ts';
 import { measure } from './measures.ts';
+import { holdOut } from './report.ts';
 
 /** Answers of a model whose logprobs are those of the truth times `sharpness`. */
 function samplesOf(size: number, seed: number, sharpness: number): Sample[] {

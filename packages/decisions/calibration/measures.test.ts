@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { draw, seeded } from '../test-support/seeded.ts';
-import { type Judged, measure } from './measures.ts';
+import { type Judged, leastProbability, logprobOf, measure } from './measures.ts';
 
 test('the measures of a few cases are those computed by hand', () => {
   const cases: Judged[] = [
@@ -67,4 +67,9 @@ test('the calibration error of a source that is as right as it says tends to 0',
 test('the calibration error of a source that is surer than right does not', () => {
   const sharpened = (yes: number) => yes ** 4 / (yes ** 4 + (1 - yes) ** 4);
   expect(measure(source(20_000, 1, sharpened)).ece).toBeGreaterThan(0.1);
+});
+
+test('the logarithm of a probability is finite, of zero too', () => {
+  expect(logprobOf(0)).toBe(Math.log(leastProbability));
+  expect(logprobOf(0.5)).toBe(Math.log(0.5));
 });

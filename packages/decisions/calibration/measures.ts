@@ -1,5 +1,9 @@
 import { mostLikely } from '../confidence.ts';
-import { logprobOf } from './logprob.ts';
+
+/** A probability of 0 counts as this much, so that one case that a model had ruled out does not decide a whole fit. */
+export const leastProbability = 1e-30;
+
+export const logprobOf = (probability: number): number => Math.log(Math.max(probability, leastProbability));
 
 /** What a model said of a question, and the index of the option that is the right answer. */
 export interface Judged {

@@ -3,9 +3,7 @@ import { engineName } from '../engines/engines.ts';
 import { probabilitiesAt } from '../probabilities.ts';
 import type { QuestionType } from '../request.ts';
 import { fitTemperature, isAtBound, type Sample } from './fit-temperature.ts';
-import { holdOut } from './hold-out.ts';
-import { logprobOf } from './logprob.ts';
-import { type Judged, type Measures, measure } from './measures.ts';
+import { type Judged, logprobOf, type Measures, measure } from './measures.ts';
 
 /** What a model said of a question at temperature 1. */
 export interface Read extends Judged {
@@ -98,4 +96,20 @@ function warningsOf(model: Model, compared: Compared): string[] {
       `The catalogue takes no temperature for the engine ${engineName(model)}: its server gives ready probabilities.`,
     );
   return warnings;
+}
+
+const foldCount = 5;
+
+/**
+ * The samples at temperatures that were fitted without them: the first, sixth, eleventh and so on make a fold, whose temperature
+ * comes from all other folds.
+ */
+export function holdOut(samples: readonly Sample[]): Judged[] {
+  const temperatures = Array.from({ length: foldCount }, (_, fold) =>
+    fitTemperature(samples.filter((_sample, index) => index % foldCount !== fold)),
+  );
+  return samples.map(({ logprobs, answer }, index) => ({
+    probabilities: probabilitiesAt(logprobs, temperatures[index % foldCount]),
+    answer,
+  }));
 }

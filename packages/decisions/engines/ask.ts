@@ -3,14 +3,15 @@ import {
   logFailure,
   type Model,
   type ModelUpstream,
+  parseAnswer,
   readBytes,
   refusalReason,
   requestUpstream,
-  type Taking,
   tryUpstreams,
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
+import type { Taking } from '@errand/money';
 import { DomainError, delay, limits } from '@errand/platform';
 import type { Asking } from './engine.ts';
 
@@ -96,7 +97,7 @@ export async function postJson(
     path,
     body,
     ...stop,
-    ...(taking && { taking }),
+    taking,
     firstByteMilliseconds: limits.answerMilliseconds,
     watchFor: overflowWord,
   });
@@ -107,9 +108,5 @@ export async function postJson(
   }).catch((error: unknown) => {
     throw isPassing(error) ? new BrokenOff(error) : error;
   });
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new UpstreamError('unreadable');
-  }
+  return parseAnswer(bytes);
 }

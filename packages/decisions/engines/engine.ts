@@ -1,4 +1,5 @@
-import type { Model, Taking, UpstreamDeps, Usage } from '@errand/models';
+import type { Model, UpstreamDeps, Usage } from '@errand/models';
+import type { Taking } from '@errand/money';
 import type { DecisionRequest } from '../request.ts';
 
 /** As far as the server reports them. */

@@ -39,9 +39,9 @@ function readAnswer({ questions }: DecisionRequest, answer: unknown) {
   const cacheWriteTokens = readTokenCount(ownProperty(details, 'cache_write_tokens'));
   return {
     probabilities: questions.map((question, index) => readQuestion(question, answers[index])),
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteTokens,
   };
 }
 

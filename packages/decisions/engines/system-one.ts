@@ -56,7 +56,7 @@ function readAnswer({ questions }: DecisionRequest, answer: unknown) {
   const inputTokens = readTokenCount(ownProperty(ownProperty(answer, 'usage'), 'input_tokens'));
   return {
     probabilities: questions.map((question) => readQuestion(question, ownProperty(answers, question.id))),
-    ...(inputTokens !== undefined && { inputTokens }),
+    inputTokens,
   };
 }
 

@@ -1,8 +1,6 @@
+import { limits } from '@errand/platform';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { DocumentError } from '../document-error.ts';
-
-const maximumEntries = 20_000;
-const maximumInflatedBytes = 256 * 1024 * 1024;
 
 export interface ZipArchive {
   has(name: string): boolean;
@@ -36,7 +34,7 @@ function open(bytes: Uint8Array): Promise<ZipFile> {
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  if (zip.entryCount > maximumEntries) throw tooLarge();
+  if (zip.entryCount > limits.documentMembers) throw tooLarge();
   for await (const entry of zip.eachEntry()) entries.set(nameOf(entry.fileName), entry);
   return entries;
 }
@@ -63,7 +61,7 @@ export async function openZipArchive(bytes: Uint8Array): Promise<ZipArchive> {
     const stream = await zip.openReadStreamPromise(entry);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       inflatedBytes += chunk.length;
-      if (inflatedBytes > maximumInflatedBytes) throw tooLarge();
+      if (inflatedBytes > limits.unpackedDocumentBytes) throw tooLarge();
       yield chunk;
     }
   }

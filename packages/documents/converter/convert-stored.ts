@@ -7,10 +7,11 @@ import {
   startSystemTimer,
 } from '@errand/platform';
 import { DocumentError } from '../document-error.ts';
-import { type ReadDocument, readDocument } from '../read-document.ts';
+import { readDocument } from '../read-document.ts';
+import type { ReadDocument } from '../worker-messages.ts';
 import { type ConversionAnswer, type ConversionCall, keysOf } from './conversion-call.ts';
 
-interface ConvertStoredDeps {
+export interface ConvertStoredDeps {
   files: Pick<Files, 'put' | 'getBytes' | 'size' | 'delete'>;
   clock: Clock;
   log: Log;

@@ -10,7 +10,7 @@ import {
 } from '@errand/platform';
 import { DocumentError, needsMemory, tooSlow } from '../document-error.ts';
 import type { DocumentReader, DocumentToRead } from '../document-reader.ts';
-import type { ReadDocument } from '../read-document.ts';
+import type { ReadDocument } from '../worker-messages.ts';
 import { type ConversionAnswer, type ConversionCall, isConversionAnswer, keysOf } from './conversion-call.ts';
 
 interface ConverterDeps {
@@ -52,7 +52,7 @@ async function convert(
   if (source.key === undefined) await files.put(key, await source.bytes(), byteStream);
   source.freed?.();
   signal.throwIfAborted();
-  const call: ConversionCall = { id, key, extension, reading, ...(charset !== undefined && { charset }) };
+  const call: ConversionCall = { id, key, extension, reading, charset };
   const answer = await invoke(converterFunction, call, { signal });
   if (!isConversionAnswer(answer)) throw new FunctionFailure('UnknownAnswer');
   return answer;

@@ -103,7 +103,7 @@ function writeText(state: BodyState, value: string): void {
   state.begun = true;
   const { bold, italic, hidden } = state.run;
   const link = state.links.at(-1) ?? state.fields.at(-1)?.link;
-  if (!hidden) state.writer.text(value, { bold, italic, ...(link && { link }) });
+  if (!hidden) state.writer.text(value, { bold, italic, link: link || undefined });
 }
 
 function blockStyle({ paragraph, parts }: BodyState): BlockStyle {

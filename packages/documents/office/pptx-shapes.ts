@@ -116,7 +116,7 @@ function writeText(state: SlideState, value: string): void {
   if (!state.begun) state.writer.begin(blockStyle(state));
   state.begun = true;
   const { link, ...style } = marks;
-  state.writer.text(value, { ...style, ...(link && { link }) });
+  state.writer.text(value, { ...style, link: link || undefined });
 }
 
 function blockStyle({ paragraph, placeholder, inCell, numbers }: SlideState): BlockStyle {

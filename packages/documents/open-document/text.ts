@@ -126,7 +126,7 @@ function writeText({ writer, notes, spans, links, inNote }: TextState, value: st
   const note = inNote ? notes.at(-1) : undefined;
   const link = links.at(-1);
   if (note) note.text += value;
-  else writer.text(value, { ...spans.at(-1), ...(link && { link }) });
+  else writer.text(value, { ...spans.at(-1), link: link || undefined });
 }
 
 function openNote(state: TextState): void {

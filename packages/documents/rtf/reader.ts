@@ -160,7 +160,7 @@ function writeText(state: RtfState, text: string): void {
   const { notes, group } = state;
   const { destination, hidden, bold, italic, field, paragraph } = group;
   if (destination === 'body' && !hidden) {
-    state.body.text(text, { bold, italic, ...(field.link && { link: field.link }) }, paragraph);
+    state.body.text(text, { bold, italic, link: field.link || undefined }, paragraph);
   } else if (destination === 'instruction') addInstruction(field, text, hyperlink);
   else if (destination === 'marker') {
     if (paragraph.marker.length < markerCharacters)

@@ -16,7 +16,7 @@ export async function readWhole(
 ) {
   const { shown, pages } = await readDocument({ limits }, { ...document, reading: wholeReading });
   const { text, title } = shown;
-  return { text, ...(title !== undefined && { title }), ...(pages !== undefined && { pages }) };
+  return { text, title, pages };
 }
 
 export const convertFixture = (name: string) =>

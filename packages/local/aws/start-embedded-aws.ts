@@ -37,14 +37,14 @@ export async function startEmbeddedAws(options: EmbeddedAwsOptions): Promise<Emb
       host,
       credentials,
       buckets,
-      ...(clock && { clock }),
-      ...(onError && { onError }),
+      clock,
+      onError,
     }),
   );
   const sqs = keep(await startQueues({ host }));
   const dynamodb = dynamodbEndpoint
     ? { endpoint: dynamodbEndpoint }
-    : keep(await startDynamo({ file: join(dataDir, 'dynamodb.sqlite'), host, ...(onExit && { onExit }) }));
+    : keep(await startDynamo({ file: join(dataDir, 'dynamodb.sqlite'), host, onExit }));
   const started = starting.move();
   return {
     endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint, s3: s3.endpoint },

@@ -56,8 +56,8 @@ const entryOf = ({
   upstream: {
     baseUrl: at.baseUrl,
     model: name,
-    ...(key && { apiKeyEnv: key }),
-    ...(protocol && { protocol }),
+    apiKeyEnv: key || undefined,
+    protocol: protocol || undefined,
   },
   fallbacks,
   price: prices[kind],

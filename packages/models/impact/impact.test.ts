@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScriptedUpstream, startUpstream } from '../../../test/support/scripted-upstream.ts';
 import { createCarbonIntensity, yearlyIntensity } from './carbon-intensity.ts';
 import { impactConstants } from './constants.ts';
-import { outputTokenWattMilliseconds } from './energy.ts';
-import { measureImpact } from './measure-impact.ts';
+import { measureImpact, outputTokenWattMilliseconds } from './measure-impact.ts';
 
 const netherlands = { carbonIntensity: async () => 253 };
 const usage = { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 500 };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanWords } from './clean-words.ts';
 
@@ -79,11 +80,6 @@ describe('what is ours is taken out', () => {
     expect(clean(text)).toBe(cleaned);
   });
 
-  test('the upstream’s name of the model becomes ours', () => {
-    expect(clean('acme/llama3 does not support tools')).toBe('writer does not support tools');
-    expect(clean('ACME/LLAMA3:latest does not')).toBe('writer:latest does not');
-  });
-
   test('the model’s id stays, though it looks like a host', () => {
     const words = cleanWords('chat.acme.ai has no tools', {
       hidden,
@@ -102,13 +98,6 @@ describe('nothing is said', () => {
   test.each([
     ['where all of it was ours', 'sk-live-4f9a8b7c6d5e'],
     ['where there are only signs', '\u0000\u200b ... '],
-    [
-      'where a key is in base64',
-      `got ${Buffer.from('x:searchkey0815').toString('base64').replace(/.{9}/g, '$& ')}`,
-    ],
-    ['where a key is spelled in escapes', 'got \\u0073earchkey0815'],
-    ['where a key is escaped twice', 'got %2573earchkey0815'],
-    ['where a key is spaced out', 'got s e a r c h k e y 0 8 1 5'],
   ])('%s', (_, text) => {
     expect(clean(text)).toBeUndefined();
   });
@@ -120,4 +109,79 @@ test('the words are one line of at most 1,000 characters, cut between them', () 
   expect([...(words ?? '')]).toHaveLength(1_000);
   expect(words?.isWellFormed()).toBe(true);
   expect([...(clean('ab '.repeat(400)) ?? '')]).toHaveLength(1_000);
+});
+
+describe('a configured secret is in no words', () => {
+  const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=:~ "';
+  const secret = fc
+    .string({ unit: fc.constantFrom(...signs), minLength: 8, maxLength: 48 })
+    .filter((text) => text.replace(/[^A-Za-z0-9]/g, '').length >= 8 && !/^ | {2}| $/.test(text));
+  const spellings: Record<string, (text: string) => string> = {
+    'as it is': (text) => text,
+    'in lower case': (text) => text.toLowerCase(),
+    'in upper case': (text) => text.toUpperCase(),
+    'as JSON': (text) => JSON.stringify(text),
+    'URL-encoded': encodeURIComponent,
+    'in base64': (text) => Buffer.from(text).toString('base64'),
+    'in base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+    'as the base64 of its header': (text) => Buffer.from(`Bearer ${text}`).toString('base64'),
+    'with what is not seen': (text) => [...text].join('\u200b'),
+  };
+
+  test.each(Object.entries(spellings))('%s', (_, spell) => {
+    const around = fc.string({ unit: 'binary', maxLength: 30 });
+    fc.assert(
+      fc.property(secret, around, around, (key, before, after) => {
+        const options = { hidden: { secrets: [key], hosts: [] }, model };
+        const words = cleanWords(`no: ${before}${spell(key)}${after}`, options) ?? '';
+        for (const form of [key, spell(key)]) expect(words.toLowerCase()).not.toContain(form.toLowerCase());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('where it stands at the place where the words are cut', () => {
+    fc.assert(
+      fc.property(secret, fc.integer({ min: 900, max: 8_100 }), (key, before) => {
+        const options = { hidden: { secrets: [key], hosts: [] }, model };
+        expect(cleanWords(`${'ab '.repeat(before / 3)}${key} and more`, options)).not.toContain(
+          key.slice(0, 6),
+        );
+      }),
+    );
+  });
+});
+
+describe('a model', () => {
+  const writer = { id: 'writer', names: ['acme/up-70b', 'shared/name-7b'] };
+  const judge = { id: 'judge', names: ['acme/judge-up:free', 'shared/name-7b'] };
+  const known = { id: 'open-llama-8b', names: ['meta/open-llama-8b', 'reasoning', '/srv/weights.gguf'] };
+  const named = (text: string, asked = writer) =>
+    cleanWords(text, { hidden: { secrets: [], hosts: [], models: [judge, known, writer] }, model: asked });
+
+  test.each([
+    ['acme/up-70b is busy', 'writer is busy'],
+    ['ACME/UP-70B:latest is busy', 'writer:latest is busy'],
+    ['up-70b is busy', 'writer is busy'],
+    ['acme/judge-up:free is busy', 'judge is busy'],
+    ['/srv/weights.gguf cannot be loaded', 'open-llama-8b cannot be loaded'],
+    ['no file /models/acme/up-70b/x.bin', 'no file [removed]'],
+  ])('has its id in the place of its name, whichever model was asked: %s', (text, words) => {
+    expect(named(text)).toBe(words);
+  });
+
+  test('that was asked has the names that other models have too', () => {
+    expect(named('shared/name-7b is busy', writer)).toBe('writer is busy');
+    expect(named('shared/name-7b is busy', judge)).toBe('judge is busy');
+  });
+
+  test.each([
+    'open-llama-8b has no tools',
+    'reasoning_effort: Extra inputs are not permitted',
+    'The default reasoning of the model is off',
+    'the judge and the writer disagree',
+    'up-70beta is another model',
+  ])('is not taken for a word of every refusal: %s', (text) => {
+    expect(named(text)).toBe(text);
+  });
 });

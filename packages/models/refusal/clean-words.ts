@@ -1,9 +1,12 @@
 import { limits } from '@errand/platform';
-import { alone, literal } from './literal.ts';
-import { removed } from './mask.ts';
-import { hasNameTrace, markNames, type NamedModel, unmarkNames } from './model-names.ts';
-import { maskPatterns } from './patterns.ts';
-import { hasTrace } from './traces.ts';
+import { authorizationSecrets, hideSecrets, wordPattern } from '@errand/text';
+import { maskPatterns, removed } from './patterns.ts';
+
+/** A model's id, and its names on its upstreams, which callers do not know. */
+export interface NamedModel {
+  id: string;
+  names: readonly string[];
+}
 
 /** What is ours and no message of an upstream may carry to a caller. */
 export interface Hidden {
@@ -21,23 +24,18 @@ export interface CleaningOptions {
   model: NamedModel;
 }
 
-/** A shorter secret may be any word, so it is removed only where it stands alone. */
-const leastSecretCharacters = 8;
-
 /**
  * The words of an upstream as a caller may read them, in one line of at most 1,000 characters: without control characters,
- * and without keys, addresses, account names and upstreams' names of models. Undefined if nothing is left, or if a secret
- * or such a name is in them in disguise.
+ * our own secrets and hosts, and without what looks like a key, an address or the name of an account. Models have their
+ * ids. Undefined if nothing is left. Secrets in other disguises than `hideSecrets` knows are not looked for.
  */
 export function cleanWords(text: string, { hidden, model }: CleaningOptions): string | undefined {
+  const hide = hideSecrets(hidden.secrets.map(oneLine).flatMap(formsInHeaders), removed);
   // Secrets go before the text is cut, so that no cut leaves a part of one.
-  const plain = removeAll(oneLine(text), hidden.secrets).slice(0, limits.readRefusalCharacters);
-  const models = [model, ...(hidden.models ?? [])];
-  const marked = maskPatterns(maskHosts(markNames(plain, models), hidden.hosts));
-  const words = unmarkNames(marked, models).trim();
-  const said = words.replaceAll(removed, '');
-  if (!/[\p{L}\p{N}]/u.test(said) || hasTrace(words, hidden)) return undefined;
-  if (hasNameTrace(marked, models)) return undefined;
+  const plain = hide(oneLine(text)).slice(0, limits.readRefusalCharacters);
+  const hostless = plain.replace(wordPattern(hidden.hosts, '(?::\\d{1,5})?'), removed);
+  const words = nameModels(hostless, [model, ...(hidden.models ?? [])], maskPatterns).trim();
+  if (!/[\p{L}\p{N}]/u.test(words.replaceAll(removed, ''))) return undefined;
   return cut(words, limits.shownRefusalCharacters);
 }
 
@@ -49,29 +47,42 @@ const oneLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-function removeAll(text: string, secrets: readonly string[]): string {
-  const longestFirst = secrets
-    .map(oneLine)
-    .filter(Boolean)
-    .toSorted((a, b) => b.length - a.length);
-  return longestFirst.reduce((rest, secret) => {
-    const found = literal(secret);
-    const pattern = secret.length < leastSecretCharacters ? alone(found, 'gu') : new RegExp(found, 'giu');
-    return rest.replace(pattern, removed);
-  }, text);
+const formsInHeaders = (secret: string): string[] => [...authorizationSecrets(secret), `Bearer ${secret}`];
+
+const firstMark = 0xe000;
+
+/**
+ * Puts a model's id in the place of its names, with and without what stands before their last `/`. A name that several
+ * models have is that of the first, which was asked. `mask` changes no id, because private characters stand for the ids
+ * meanwhile.
+ */
+function nameModels(text: string, models: readonly NamedModel[], mask: (text: string) => string): string {
+  const marks = new Map<string, string>();
+  const add = (names: readonly string[], index: number) => {
+    for (const name of names.map((each) => each.toLowerCase()))
+      if (!marks.has(name)) marks.set(name, String.fromCharCode(firstMark + index));
+  };
+  for (const asked of models.slice(0, 1)) add([asked.id, ...tellingNames(asked)], 0);
+  for (const [index, { id }] of models.entries()) add([id], index);
+  for (const [index, model] of models.entries()) add(tellingNames(model), index);
+  const marked = text.replace(
+    wordPattern([...marks.keys()]),
+    (name) => marks.get(name.toLowerCase()) ?? removed,
+  );
+  return mask(marked).replace(
+    /[\uE000-\uF8FF]/g,
+    (mark) => models[mark.charCodeAt(0) - firstMark]?.id ?? removed,
+  );
 }
 
-const maskHosts = (text: string, hosts: readonly string[]): string =>
-  hosts.reduce((rest, host) => rest.replace(alone(`${literal(host)}(?::\\d{1,5})?`, 'giu'), removed), text);
+/** A name of letters alone may be any word: `default`. */
+const tellingNames = ({ names }: NamedModel): string[] =>
+  names
+    .flatMap((name) => [name, name.slice(name.lastIndexOf('/') + 1)])
+    .filter((name) => /[^a-z]/i.test(name));
 
 function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const points = [...text];
   return points.length <= characters ? text : `${points.slice(0, characters - 1).join('')}…`;
-}
-
-/** Whether texts that are shown side by side, each of which may be shown alone, tell a secret together, in any order. */
-export function holdsSecretTogether(texts: readonly string[], hidden: Hidden): boolean {
-  const pairs = texts.flatMap((one) => texts.filter((other) => other !== one).map((other) => one + other));
-  return [texts.join(''), ...pairs].some((text) => hasTrace(text, hidden));
 }

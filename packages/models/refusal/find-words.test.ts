@@ -163,8 +163,8 @@ test.each(shapes)('the reason is found in the answer of %s', (_, body, text, cod
   const { type, ...found } = says(body);
   expect(found).toEqual({
     text,
-    ...(code !== undefined && { code }),
-    ...(param !== undefined && { param }),
+    code,
+    param,
   });
 });
 

@@ -28,10 +28,10 @@ export function findWords(body: string): FoundWords {
     way.map((fields) => fields[name]).findLast((value) => typeof value === 'string');
   const [code, type, param] = [word('code'), word('type'), word('param')];
   return {
-    ...(found !== undefined && { text: found }),
-    ...(code !== undefined && { code }),
-    ...(type !== undefined && { type }),
-    ...(param !== undefined && { param }),
+    text: found,
+    code,
+    type,
+    param,
   };
 }
 

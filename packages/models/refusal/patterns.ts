@@ -1,5 +1,53 @@
-import { addressMasks } from './address-masks.ts';
-import { applyMasks, type Mask, removed } from './mask.ts';
+import { isIPv6 } from 'node:net';
+
+/** Stands where something of ours was. */
+export const removed = '[removed]';
+
+/**
+ * What is looked for, and what comes in its place. Every quantifier that another may follow is bounded, so that the time
+ * grows with the text's length alone.
+ */
+type Mask = readonly [RegExp, string | ((match: string) => string)];
+
+/** Suffixes of host names. Words that are fields as well (`.name`, `.id`) are none: `messages.0.name` stays. */
+const hostSuffix =
+  'com|net|org|io|ai|dev|cloud|app|eu|de|fr|nl|uk|us|ch|at|be|es|pl|ie|ca|au|jp|cn|kr|br|gov|edu|tech|xyz|test|invalid|example|internal|local|localdomain|lan|intra|corp|svc|arpa';
+
+/** A word before one of the ports at which models are mostly served is a server, unless it says that a number follows: `limit:8000`. */
+const server =
+  '(?!(?:[\\w-]{0,40}[_-])?(?:limit|length|size|max|min|count|total|token)s?:)[a-z][\\w-]{0,62}:(?:3000|5000|7860|80\\d\\d|8443|8888|9000|11434|30000|50051)\\b';
+
+/** Folders at the root of a machine. Those of APIs (`/v1/chat/completions`) and JSON pointers (`#/data/0`) are none. */
+const rootFolder =
+  '(?:home|Users|root|mnt|opt|srv|var|tmp|etc|usr|data\\d{0,2}|workspaces?|models?|weights|checkpoints|apps?|volumes?|storage|scratch|nfs|efs|fsx|shared?|cache|proc|private|media|Volumes|disk\\d{0,2}|nvme\\d{0,2}|huggingface|hf|ollama|vllm|repository)';
+const fileEnding =
+  '(?:gguf|ggml|safetensors|bin|pth?|ckpt|onnx|engine|npz|py|so|json|ya?ml|toml|env|pem|key|crt|sock|log|jinja2?|sh|exe|dll)';
+const pathEnd = '[^\\s"\'`,()<>]*';
+
+const addresses: readonly Mask[] = [
+  [/\b[a-z][a-z0-9+.-]{0,19}(?::|%3a)(?:\\{0,4}\/|%2f){2}[^\s"'`<>()]*/gi, removed],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g, removed],
+  [/\barn:[^\s"'`,()]+/gi, removed],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, removed],
+  [
+    /(?<![\w:.])[0-9a-f]{0,4}:[0-9a-f:.]{1,40}/gi,
+    (match) => (isIPv6(match.replace(/[.:]$/, '')) || isIPv6(match) ? removed : match),
+  ],
+  [new RegExp(`\\b(?:[a-z0-9_-]{1,63}\\.){1,6}(?:${hostSuffix})\\b(?::\\d{1,5})?`, 'gi'), removed],
+  [/\blocalhost\b(?::\d{1,5})?/gi, removed],
+  [/\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}:\d{2,5}\b/gi, removed],
+  [new RegExp(`(?<![\\w-])${server}`, 'gi'), removed],
+  [/\bip(?:-\d{1,3}){4}\b(?:\.[\w-]{1,63}){0,6}/gi, removed],
+  // Folders and files of the upstream's machine.
+  [new RegExp(`(?<![\\w./#])/${rootFolder}/(?!\\d{1,9}\\b)${pathEnd}`, 'g'), removed],
+  [
+    new RegExp(`(?<![\\w./#])/(?:[\\w.@+-]{1,100}/){1,12}[\\w.@+-]{0,100}\\.${fileEnding}\\b${pathEnd}`, 'g'),
+    removed,
+  ],
+  [/(?<!\w)~\/[^\s"'`,()<>]+/g, removed],
+  // The line break of `a:\n` is none.
+  [/(?<!\w)[a-z]:\\(?!(?:[nrt]\b|"))[^\s"'`,<>|]*(?:\s[\w.()-]{1,60}\\[^\s"'`,<>|]*){0,4}/gi, removed],
+];
 
 const owner =
   '(?:[Oo]rgani[sz]ation|[Oo]rg|[Pp]roject|[Ww]orkspace|[Tt]enant|[Aa]ccount|[Tt]eam|[Ss]ubscription|[Cc]ustomer)';
@@ -9,9 +57,7 @@ const notName =
   '(?!(?:is|are|was|has|have|had|must|does|do|did|can|cannot|could|may|not|to|on|and|or|that|which|who|with|at|in|for|of|by|the|an?|your|levels?|settings?|owners?|admins?|pages?|members?|limits?|quotas?|tiers?|plans?|keys?|balances?|verification|before|because|if|when|as|will|would|should|ids?|IDs?|names?|numbers?)\\b)';
 const capitalised = '[A-Z][\\w.&-]{0,60}(?:\\s[A-Z][\\w.&-]{0,60}){0,4}';
 
-/** Every quantifier that another may follow is bounded, so that no text takes longer than its length. */
-const masks: readonly Mask[] = [
-  ...addressMasks,
+const keysAndAccounts: readonly Mask[] = [
   // Keys.
   [/\bbearer\s{1,4}(?!tokens?\b|auth)[^\s"'`,]+/gi, removed],
   [
@@ -67,9 +113,6 @@ const masks: readonly Mask[] = [
   ],
 ];
 
-/** Removes from one line of text what looks like a key, an address or the name of an account. */
-export const maskPatterns = (text: string): string => applyMasks(masks, text);
-
 /** Whether a part of it has as many letters and digits as only a key or a digest has. */
 const isToken = (text: string): boolean =>
   text.split(/[^A-Za-z0-9]/).some((part) => {
@@ -77,3 +120,10 @@ const isToken = (text: string): boolean =>
     const isRandom = isMixed && /[a-z]/.test(part) && /[A-Z]/.test(part);
     return (isMixed && part.length >= 20) || (isRandom && part.length >= 16) || part.length >= 40;
   });
+
+/** The line of text without what looks like a key, an address or the name of an account. */
+export const maskPatterns = (text: string): string =>
+  [...addresses, ...keysAndAccounts].reduce(
+    (rest, [pattern, by]) => rest.replace(pattern, by as string),
+    text,
+  );

@@ -19,7 +19,7 @@ export async function readRefusal(
   const bytes = await readBytes(response, {
     limitBytes: refusalBytes,
     timeoutMilliseconds: refusalMilliseconds,
-    ...(signal && { signal }),
+    signal,
   }).catch(() => Buffer.alloc(0));
   signal?.throwIfAborted();
   const raw = findWords(bytes.toString('utf8'));
@@ -28,7 +28,7 @@ export async function readRefusal(
     status,
     raw,
     mentioned: watchFor !== undefined && bytes.includes(watchFor),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    retryAfterSeconds,
   });
 }
 

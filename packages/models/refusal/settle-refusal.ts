@@ -4,9 +4,8 @@ import type { UpstreamDeps } from '../deps.ts';
 import { logRarely } from '../log-rarely.ts';
 import { addressOf } from '../upstream-address.ts';
 import { failureFields, UpstreamError, type UpstreamErrorDetails } from '../upstream-error.ts';
-import { type CleaningOptions, cleanWords, type Hidden, holdsSecretTogether } from './clean-words.ts';
+import { type CleaningOptions, cleanWords, type NamedModel } from './clean-words.ts';
 import { knownCode } from './known-codes.ts';
-import type { NamedModel } from './model-names.ts';
 
 const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
 
@@ -25,7 +24,7 @@ export function settleRefusal(
   const code = raw && knownCode(raw);
   const settled = new UpstreamError(kind, {
     ...details,
-    ...wordsOf(error, { hidden: hiddenOf(deps, model), model: namesOf(model) }),
+    ...wordsOf(error, cleaningOf(deps, model)),
     model: model.id,
     address: addressOf(upstream),
     ...(code !== undefined && { knownCode: code }),
@@ -45,14 +44,13 @@ export function settleRefusal(
 /** What a caller may read of a refusal: of one of our set-up no words. */
 function wordsOf({ kind, raw = {}, ...said }: UpstreamError, options: CleaningOptions): UpstreamErrorDetails {
   if (kind !== 'refused' && kind !== 'misconfigured') return {};
-  const words = kind === 'refused' && raw.text !== undefined ? cleanWords(raw.text, options) : undefined;
   const whole = (value: string | undefined): string | null =>
     value !== undefined && identifier.test(value) && cleanWords(value, options) === value ? value : null;
-  const code = said.code ?? whole(raw.code);
-  const param = said.param ?? whole(raw.param);
-  const told = [code, param, words].filter((text) => typeof text === 'string');
-  if (holdsSecretTogether(told, options.hidden)) return { code: null, param: null };
-  return { code, param, ...(words !== undefined && { words }) };
+  return {
+    code: said.code ?? whole(raw.code),
+    param: said.param ?? whole(raw.param),
+    words: kind === 'refused' && raw.text !== undefined ? cleanWords(raw.text, options) : undefined,
+  };
 }
 
 const allOf = ({ upstream, fallbacks }: Upstreams): ModelUpstream[] => [upstream, ...fallbacks];
@@ -63,20 +61,16 @@ export const namesOf = (model: Upstreams): NamedModel => ({
   names: allOf(model).map(({ model: name }) => name),
 });
 
-/** By model. What is looked for in a text (`hasTrace`) is made once for each. */
-const allHidden = new WeakMap<Upstreams, { given: Hidden | undefined; all: Hidden }>();
-
-function hiddenOf({ hidden }: UpstreamDeps, model: Upstreams): Hidden {
-  const known = allHidden.get(model);
-  if (known && known.given === hidden) return known.all;
+function cleaningOf({ hidden }: UpstreamDeps, model: Upstreams): CleaningOptions {
   const upstreams = allOf(model);
-  const all = {
-    ...hidden,
-    secrets: [...(hidden?.secrets ?? []), ...secretsOf(upstreams)],
-    hosts: [...(hidden?.hosts ?? []), ...hostsOf(upstreams)],
+  return {
+    model: namesOf(model),
+    hidden: {
+      ...hidden,
+      secrets: [...(hidden?.secrets ?? []), ...secretsOf(upstreams)],
+      hosts: [...(hidden?.hosts ?? []), ...hostsOf(upstreams)],
+    },
   };
-  allHidden.set(model, { given: hidden, all });
-  return all;
 }
 
 export const secretsOf = (upstreams: readonly { apiKey?: string }[]): string[] =>

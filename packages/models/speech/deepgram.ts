@@ -1,7 +1,6 @@
 import type { ModelUpstream } from '../catalogue.ts';
 import type { UpstreamRequest } from '../upstream.ts';
-import type { SpeechProtocol } from './protocols.ts';
-import type { Recording } from './recording.ts';
+import type { Recording, SpeechProtocol } from './protocol.ts';
 import { type Transcript, toTranscript } from './transcript.ts';
 
 export const deepgram: SpeechProtocol = {

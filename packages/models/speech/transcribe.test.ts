@@ -7,7 +7,7 @@ import { Busboy } from '@fastify/busboy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Model } from '../catalogue.ts';
 import { parseCatalogue } from '../parse-catalogue.ts';
-import { type OpenRecording, SlowRecording } from './recording.ts';
+import { type OpenRecording, SlowRecording } from './protocol.ts';
 import { transcribe } from './transcribe.ts';
 
 interface Received {

@@ -1,12 +1,12 @@
 import { limits } from '@errand/platform';
+import { askWhole, parseAnswer } from '../ask-whole.ts';
 import type { Model, ModelUpstream } from '../catalogue.ts';
 import type { UpstreamDeps } from '../deps.ts';
-import { readBytes } from '../read-bytes.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from '../retry.ts';
-import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
+import type { UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { defaultSpeechProtocol, speechProtocols } from './protocols.ts';
-import { type OpenRecording, type Recording, SlowRecording } from './recording.ts';
+import { type OpenRecording, type Recording, SlowRecording } from './protocol.ts';
+import { speechProtocol } from './protocols.ts';
 import type { Transcript } from './transcript.ts';
 
 const answerBytes = 64 * 1024 * 1024;
@@ -26,8 +26,8 @@ export function transcribe(
 ): Promise<Transcript> {
   const { taking, ...retries } = options;
   const how: Asking = {
-    ...(retries.signal && { signal: retries.signal }),
-    ...(taking && { taking }),
+    signal: retries.signal,
+    taking,
   };
   return retryUpstream(deps, { attempts, ...retries }, () =>
     tryUpstreams(deps, model, (upstream) => askInTurn(deps, upstream, open, how)),
@@ -43,7 +43,7 @@ async function askInTurn(
   open: OpenRecording,
   how: Asking,
 ): Promise<Transcript> {
-  const protocol = speechProtocols[upstream.protocol ?? defaultSpeechProtocol];
+  const protocol = speechProtocol(upstream);
   let refusal: unknown;
   for (const toRequest of protocol.requests(upstream)) {
     try {
@@ -67,14 +67,13 @@ async function ask(
 ): Promise<unknown> {
   const startedAt = clock();
   try {
-    const response = await requestUpstream(upstream, {
+    const { bytes } = await askWhole({ clock }, upstream, {
       ...toRequest(recording),
       firstByteMilliseconds: limits.audioToolMilliseconds,
+      limitBytes: answerBytes,
       ...how,
     });
-    const { signal } = how;
-    const bytes = await readBytes(response, { limitBytes: answerBytes, ...(signal && { signal }) });
-    return parse(bytes);
+    return parseAnswer(bytes);
   } catch (error) {
     throw isSlow(recording, error, clock() - startedAt) ? new SlowRecording() : error;
   } finally {
@@ -87,12 +86,4 @@ function isSlow({ body }: Recording, failure: unknown, milliseconds: number): bo
   if (!(failure instanceof UpstreamError) || body.readableEnded) return false;
   const waited = body.readableLength === 0 && milliseconds >= slowMilliseconds;
   return failure.status === 408 || (waited && (failure.kind === 'broken' || failure.kind === 'timeout'));
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new UpstreamError('unreadable');
-  }
 }

@@ -38,4 +38,4 @@ const toText = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
 const toPassage = (
   number: number,
   { headings = [], place, source, text = source.trim() }: PackedLine,
-): Passage & { source: string } => ({ number, headings, ...(place && { place }), text, source });
+): Passage & { source: string } => ({ number, headings, place: place || undefined, text, source });

@@ -43,7 +43,7 @@ export function packPassages(material: { title?: string; passages: Iterable<CutP
   const title = material.title?.replaceAll(/\s+/g, ' ').trim();
   const head = {
     form: packedForm,
-    ...(title && { title }),
+    title: title || undefined,
     passages,
     characters,
     outline: outline.finish(),
@@ -56,7 +56,7 @@ function toLine({ headings, place, text, source = `${text}\n\n` }: CutPassage): 
   const isSame = source.trim() === text;
   return {
     ...(headings.length > 0 && { headings }),
-    ...(place && { place }),
+    place: place || undefined,
     source,
     ...(!isSame && { text }),
   };

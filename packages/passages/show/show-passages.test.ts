@@ -147,7 +147,7 @@ test('what is shown is never longer than it may be, nor half a character', () =>
       fc.option(fc.nat(30), { nil: undefined }),
       fc.constantFrom(undefined, '', 'harbour', 'zeppelin', '😀'),
       (shownCharacters, from, query) => {
-        const asked = { ...(from !== undefined && { from }), ...(query !== undefined && { query }) };
+        const asked = { from, query };
         const shown = showPassages(packed, { wholeCharacters: 0, shownCharacters, ...asked });
         expect(shown.text.length).toBeLessThanOrEqual(shownCharacters);
         expect(shown.text.isWellFormed()).toBe(true);

@@ -8,7 +8,7 @@ import { showFrom } from './show-from.ts';
 export function showPassages(packed: PackedPassages, reading: Reading): Shown {
   const material = openPacked(packed);
   const { title, passages, characters } = material;
-  return { ...(title && { title }), ...showPart(material, reading), passages, characters };
+  return { title: title || undefined, ...showPart(material, reading), passages, characters };
 }
 
 function showPart(material: PackedMaterial, reading: Reading): Pick<Shown, 'text' | 'isWhole' | 'shown'> {

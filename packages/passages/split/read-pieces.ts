@@ -79,16 +79,14 @@ function* readLinePieces(
     headings: position.headings,
     lead: repeated || (start > 0 ? lead : ''),
     tail: position.code ? `\n${position.code.signs}` : '',
-    ...(place !== undefined && { place }),
-    ...(position.stamp !== undefined && { stamp: position.stamp }),
+    place,
+    stamp: position.stamp,
   };
   let from = start;
   while (from < end) {
     const isFirst = from === start;
     const to = endOfPart(text, from, end);
-    const own = isFirst
-      ? { strength, ...(line.heading && { heading: line.heading }) }
-      : { strength: strengths.sentence };
+    const own = isFirst ? { strength, heading: line.heading } : { strength: strengths.sentence };
     yield { start: from, end: to, ...shared, ...own };
     from = to;
   }

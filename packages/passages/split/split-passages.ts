@@ -67,7 +67,7 @@ function toPassage(
   return {
     number,
     headings: first.headings.map(({ title }) => title),
-    ...(place !== undefined && { place }),
+    place,
     text: `${first.lead}${text.slice(first.start, last.end)}${last.tail}`,
     source: text.slice(sourceStart, sourceEnd),
     begins,

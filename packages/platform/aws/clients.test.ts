@@ -50,7 +50,7 @@ test.each([undefined, 'the-role-of-a-function'])(
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const credentials = { ...localCredentials, ...(sessionToken && { sessionToken }) };
+    const credentials = { ...localCredentials, sessionToken: sessionToken || undefined };
     const clients = createAwsClients({
       region: 'eu-north-1',
       credentials,

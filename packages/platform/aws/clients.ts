@@ -1,9 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { delay } from '../clock.ts';
 import type { AwsSettings } from '../config.ts';
+import { backOff, type Wait } from './backoff.ts';
 import { createRequestHandler } from './request-handler.ts';
-import { retryConflicts } from './retry-conflicts.ts';
 import { createJsonSigner } from './sign.ts';
 
 export interface AwsClients {
@@ -21,14 +22,14 @@ export function createAwsClients(
   const { region, endpoints, credentials } = settings;
   const shared = {
     region,
-    ...(credentials && { credentials }),
+    credentials,
     maxAttempts: 5,
   };
   const newHandler = () =>
     createRequestHandler({ connectMilliseconds: 2_000, waitMilliseconds: 10_000, answerMilliseconds: 5_000 });
   const dynamodb: DynamoDBClient = new DynamoDBClient({
     ...shared,
-    ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
+    endpoint: endpoints.dynamodb,
     requestHandler: newHandler(),
     signer: createJsonSigner({
       credentials: () => dynamodb.config.credentials(),
@@ -40,7 +41,7 @@ export function createAwsClients(
   retryConflicts(dynamodb);
   const sqs = new SQSClient({
     ...shared,
-    ...(endpoints.sqs && { endpoint: endpoints.sqs }),
+    endpoint: endpoints.sqs,
     requestHandler: newHandler(),
   });
   return {
@@ -48,3 +49,38 @@ export function createAwsClients(
     sqs,
   };
 }
+
+const maxAttempts = 12;
+
+/**
+ * Makes the client send a write again that collided with a transaction: up to 12 attempts, with random waits between
+ * them. AWS refuses a plain write to an item that a running transaction writes, and cancels a transaction that meets
+ * another one or is throttled. The SDK (client-dynamodb 3.1162) retries neither.
+ */
+export function retryConflicts(client: DynamoDBClient, { wait = delay }: { wait?: Wait } = {}): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await next(args);
+        } catch (error) {
+          if (attempt === maxAttempts || !isConflict(error)) throw error;
+          await backOff({ wait }, attempt);
+        }
+      }
+    },
+    // At this step each attempt gets a ClientRequestToken of its own, so AWS takes none for a repetition.
+    { step: 'initialize', name: 'retryConflicts' },
+  );
+}
+
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TransactionConflictException') return true;
+  if (error.name !== 'TransactionCanceledException') return false;
+  const { CancellationReasons = [] } = error as TransactionCanceledException;
+  const codes = CancellationReasons.map(({ Code }) => Code ?? '');
+  return codes.some((code) => transientCodes.has(code)) && !codes.includes('ConditionalCheckFailed');
+}
+
+const transientCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

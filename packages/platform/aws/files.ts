@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-s3';
+import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { AwsSettings } from '../config.ts';
-import { links } from './file-links.ts';
-import { readRange } from './file-ranges.ts';
 import { prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
@@ -87,7 +86,7 @@ function readers({
     const { sdk, s3 } = await load();
     try {
       const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
-      const found = await s3.send(command, { ...prompt, ...(signal && { abortSignal: signal }) });
+      const found = await s3.send(command, { ...prompt, abortSignal: signal });
       return {
         body: found.Body as Readable,
         bytes: found.ContentLength ?? 0,
@@ -188,11 +187,71 @@ function createS3Client(sdk: LoadedSdk['sdk'], settings: AwsSettings): S3Client 
   const { region, endpoints, credentials } = settings;
   return new sdk.S3Client({
     region,
-    ...(credentials && { credentials }),
+    credentials,
     ...(endpoints.s3 && { endpoint: endpoints.s3, forcePathStyle: true }),
     maxAttempts: 5,
     // A presigned link would otherwise contain a checksum of the bytes, which are not known when it is made.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
   });
+}
+
+interface LinkOptions {
+  expiresIn: number;
+  signableHeaders?: Set<string>;
+}
+
+function links({ bucket, load }: Bucket): Pick<Files, 'presignGet' | 'presignHead' | 'presignPut'> {
+  const sign = async <I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+    makeCommand: (sdk: LoadedSdk['sdk']) => Parameters<typeof getSignedUrl<ServiceInputTypes, I, O>>[1],
+    options: LinkOptions,
+  ) => {
+    const { sdk, s3 } = await load();
+    const presigner = await import('@aws-sdk/s3-request-presigner');
+    return presigner.getSignedUrl(s3, makeCommand(sdk), options);
+  };
+  return {
+    presignGet(key, options) {
+      const object = { Bucket: bucket, Key: key, ...overrides(options) };
+      return sign((sdk) => new sdk.GetObjectCommand(object), { expiresIn: options.expiresInSeconds });
+    },
+    presignHead(key, options) {
+      const object = { Bucket: bucket, Key: key, ...overrides(options) };
+      return sign((sdk) => new sdk.HeadObjectCommand(object), { expiresIn: options.expiresInSeconds });
+    },
+    presignPut(key, { expiresInSeconds, bytes, contentType }) {
+      const object = { Bucket: bucket, Key: key, ContentLength: bytes, ContentType: contentType };
+      const signableHeaders = new Set(['content-length', 'content-type']);
+      return sign((sdk) => new sdk.PutObjectCommand(object), {
+        expiresIn: expiresInSeconds,
+        signableHeaders,
+      });
+    },
+  };
+}
+
+/** The headers of the bucket's answer that a link sets. */
+const overrides = ({ attachmentName, contentType }: PresignOptions) => ({
+  ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
+  ResponseContentType: contentType || undefined,
+});
+
+/** A range past the end is refused by S3, and read as no bytes. */
+async function readRange(
+  { bucket, load }: Bucket,
+  key: string,
+  { offset, length }: { offset: number; length: number },
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Uint8Array | undefined> {
+  const { sdk, s3 } = await load();
+  try {
+    const Range = `bytes=${offset}-${offset + length - 1}`;
+    const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key, Range });
+    const found = await s3.send(command, { ...prompt, abortSignal: signal });
+    return await found.Body?.transformToByteArray();
+  } catch (error) {
+    if (error instanceof sdk.NoSuchKey) return undefined;
+    if ((error as Error).name === 'InvalidRange') return new Uint8Array();
+    throw error;
+  }
 }

@@ -31,7 +31,7 @@ export async function queryPage<T = Item>(deps: ReadDeps, query: QueryCommandInp
   const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(
     new QueryCommand({ ConsistentRead: query.IndexName === undefined, ...query }),
   );
-  return { items: Items as T[], ...(last && { last }) };
+  return { items: Items as T[], last };
 }
 
 /** Every page of a query, read as the pages are taken. */

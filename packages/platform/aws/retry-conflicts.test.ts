@@ -7,8 +7,8 @@ import {
   startConflictingDynamo,
 } from '../../../test/support/conflicts.ts';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
+import { retryConflicts } from './clients.ts';
 import { localCredentials, localRegion } from './local.ts';
-import { retryConflicts } from './retry-conflicts.ts';
 import { transact } from './transact.ts';
 
 let dynamo: TestDynamo;

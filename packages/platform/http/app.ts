@@ -5,29 +5,13 @@ import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { type ErrorAnswer, errorHandler, plainErrors, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
+import { exposedHeaders } from './openapi/response-headers.ts';
 import { withSecurityHeaders } from './security-headers.ts';
 import { rawWriteOf } from './stream-body.ts';
 
-const exposedHeaders = [
-  'X-Request-Id',
-  'X-TypeSafe-Request-Id',
-  'X-Credits-Remaining',
-  'X-Skill',
-  'X-Skill-Injected-Tokens',
-  'X-Skill-Content-Hash',
-  'X-Skill-Version',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'Retry-After',
-  'X-Should-Retry',
-  'ETag',
-].join(', ');
-
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': exposedHeaders,
+  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
 };
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

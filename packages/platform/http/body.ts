@@ -155,12 +155,15 @@ function hasManyEntries(input: unknown): boolean {
   return false;
 }
 
-export const issuesOf = (issues: readonly v.BaseIssue<unknown>[]): Issue[] =>
-  issues.map((issue) => ({ field: fieldOf(issue), problem: describeProblem(issue) }));
+export const issuesOf = (issues: readonly v.BaseIssue<unknown>[], fieldOf = fieldWithIndexes): Issue[] =>
+  issues.map((issue) => ({
+    field: fieldOf((issue.path ?? []).map(({ key }) => key)),
+    problem: describeProblem(issue),
+  }));
 
-/** Where the issue is: `messages[0].role`. Empty if it is about the whole. */
-const fieldOf = ({ path }: v.BaseIssue<unknown>): string =>
-  (path ?? []).reduce((place: string, { key }) => {
+/** Where an issue is: `messages[0].role`. Empty if it is about the whole. */
+const fieldWithIndexes = (keys: readonly unknown[]): string =>
+  keys.reduce((place: string, key) => {
     if (typeof key === 'number') return `${place}[${key}]`;
     return place === '' ? String(key) : `${place}.${String(key)}`;
   }, '');

@@ -90,3 +90,6 @@ const usageOf = ({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens
   output_tokens_details: { reasoning_tokens: reasoningTokens },
   total_tokens: inputTokens + outputTokens,
 });
+
+/** Does what is to be done before a response's end is told, and returns what is told. Never throws. */
+export type Finish = (response: ResponseObject) => Promise<ResponseObject>;

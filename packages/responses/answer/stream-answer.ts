@@ -1,10 +1,15 @@
 import type { StreamAnswer } from '@errand/chat';
 import type { Envelope } from '@errand/platform';
 import { endingOf, failedWith, itemStatusOf } from './ending.ts';
-import type { Finish } from './finish.ts';
 import type { Emit } from './items.ts';
 import { type Choice, createOutput } from './output.ts';
-import { type Frame, inProgress, type ResponseObject, responseObject } from './response-object.ts';
+import {
+  type Finish,
+  type Frame,
+  inProgress,
+  type ResponseObject,
+  responseObject,
+} from './response-object.ts';
 
 /** Writes events, numbered from 0, and keeps the text of those after `after` until it is taken. */
 export function createEvents(after = -1): { emit: Emit; take(): string } {

@@ -1,8 +1,7 @@
 import type { WholeCompletion } from '@errand/chat';
 import { endingOf, itemStatusOf } from './ending.ts';
-import type { Finish } from './finish.ts';
 import { type Choice, createOutput } from './output.ts';
-import { type Frame, responseObject } from './response-object.ts';
+import { type Finish, type Frame, responseObject } from './response-object.ts';
 
 /** The answer of a chat completion in one piece, as a response. */
 export async function wholeAnswer(

@@ -1,10 +1,25 @@
-import { fieldIssue, validate } from '@errand/platform';
-import { inputItemsQuery, pageOfItems } from '../input-items.ts';
-import type { ResponseHandlers } from '../response-handlers.ts';
-import { responseQuery } from '../response-query.ts';
-import { deleteResponse } from './delete-response.ts';
-import { readResponse } from './read-response.ts';
-import type { KeptDeps } from './store.ts';
+import { DomainError, fieldIssue, type Principal, validate } from '@errand/platform';
+import { keyOfResponse } from '../ids.ts';
+import { inputItemsQuery, pageOfItems, type ResponseHandlers, responseQuery } from '../response-handlers.ts';
+import { deleteKept, getKept, type KeptDeps, type KeptResponse } from './store.ts';
+
+/** Throws `not_found`, which does not tell a response of another key from one that is missing. */
+async function readResponse(
+  deps: KeptDeps,
+  { keyId }: Pick<Principal, 'keyId'>,
+  id: string,
+): Promise<KeptResponse> {
+  const key = keyOfResponse(id);
+  const kept = key && (await getKept(deps, { keyId, key }));
+  if (!kept) throw new DomainError('not_found');
+  return kept;
+}
+
+/** Throws `not_found`. */
+async function deleteResponse(deps: KeptDeps, { keyId }: Principal, id: string): Promise<void> {
+  const key = keyOfResponse(id);
+  if (!key || !(await deleteKept(deps, { keyId, key }))) throw new DomainError('not_found');
+}
 
 /** Reads and deletes what is kept of chat models' responses. */
 export const keptResponses = (deps: KeptDeps): ResponseHandlers => ({

@@ -1,6 +1,5 @@
 import type { WholeCompletion } from '@errand/chat';
-import type { Finish } from '../answer/finish.ts';
-import { type Frame, responseObject } from '../answer/response-object.ts';
+import { type Finish, type Frame, responseObject } from '../answer/response-object.ts';
 import { outputOf } from './native-stream.ts';
 import { endingBy, type Fields, finishReasonOf, isFields, toChatUsage, toldBy } from './upstream-response.ts';
 

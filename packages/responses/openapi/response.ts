@@ -1,7 +1,17 @@
 import { impactSchema } from '@errand/models';
-import { countField, described, named, numberField, textField } from '@errand/platform';
+import {
+  countField,
+  described,
+  named,
+  nullishFlag,
+  nullishInteger,
+  nullishNumber,
+  nullishObject,
+  nullishText,
+  numberField,
+  textField,
+} from '@errand/platform';
 import * as v from 'valibot';
-import { fields, flag, integer, list, number, text } from './fields.ts';
 import { outputItem } from './items.ts';
 
 const usage = named(
@@ -31,7 +41,7 @@ export const response = named(
       id: textField('The id of the response.'),
       object: v.literal('response'),
       created_at: numberField('Seconds since the epoch.'),
-      completed_at: number('Seconds since the epoch; null while it is not complete.'),
+      completed_at: nullishNumber('Seconds since the epoch; null while it is not complete.'),
       status: described(
         'How far it is.',
         v.picklist(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
@@ -70,24 +80,24 @@ export const response = named(
       stop_reason: v.optional(
         described('Why a run answered before its model was ready to.', v.picklist(['rounds', 'credits'])),
       ),
-      background: flag('Whether it is worked on while nobody waits.'),
-      instructions: text('As it was asked for.'),
-      previous_response_id: text('What it follows.'),
-      store: flag('Whether it is kept; false at the end of one that could not be.'),
-      max_output_tokens: integer('As it was asked for.', 1),
-      parallel_tool_calls: flag('As it was asked for, or true.'),
-      temperature: number('As it was asked for, or 1.'),
-      top_p: number('As it was asked for, or 1.'),
-      presence_penalty: number('As it was asked for, or 0.'),
-      frequency_penalty: number('As it was asked for, or 0.'),
-      tools: list('As they were asked for.', v.looseObject({})),
+      background: nullishFlag('Whether it is worked on while nobody waits.'),
+      instructions: nullishText('As it was asked for.'),
+      previous_response_id: nullishText('What it follows.'),
+      store: nullishFlag('Whether it is kept; false at the end of one that could not be.'),
+      max_output_tokens: nullishInteger('As it was asked for.', 1),
+      parallel_tool_calls: nullishFlag('As it was asked for, or true.'),
+      temperature: nullishNumber('As it was asked for, or 1.'),
+      top_p: nullishNumber('As it was asked for, or 1.'),
+      presence_penalty: nullishNumber('As it was asked for, or 0.'),
+      frequency_penalty: nullishNumber('As it was asked for, or 0.'),
+      tools: described('As they were asked for.', v.nullish(v.array(v.looseObject({})))),
       tool_choice: described(
         'As it was asked for, or `auto`.',
         v.optional(v.union([v.string(), v.looseObject({})])),
       ),
-      text: fields('As it was asked for.'),
-      reasoning: fields('As it was asked for.'),
-      metadata: fields('As it was asked for.'),
+      text: nullishObject('As it was asked for.'),
+      reasoning: nullishObject('As it was asked for.'),
+      metadata: nullishObject('As it was asked for.'),
     }),
   ),
 );

@@ -1,55 +1,164 @@
-import { notList } from '@errand/platform';
+import {
+  described,
+  named,
+  notList,
+  nullishFlag,
+  nullishInteger,
+  nullishNumber,
+  nullishObject,
+  nullishText,
+  shownAs,
+  unchecked,
+} from '@errand/platform';
+import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 
-const text = v.string('must be a string');
-const flag = v.nullish(v.boolean('must be true or false'));
-const number = v.nullish(v.number('must be a number'));
-const fields = (message = 'must be an object') => v.pipe(notList, v.looseObject({}, message));
-const atLeast = (minimum: number) =>
-  v.nullish(
-    v.pipe(
-      v.number('must be a number'),
-      v.integer('must be a whole number'),
-      v.minValue(minimum, `must be at least ${minimum}`),
-    ),
-  );
+/*
+ * A request: what is checked, and what the OpenAPI document says of it. Items, tools and formats are only described here,
+ * because they are checked where they are translated.
+ */
 
-export const textFields = { format: v.nullish(fields()), verbosity: v.nullish(text) };
-export const reasoningFields = { effort: v.nullish(text), summary: v.nullish(text) };
+/** An object with whatever fields. */
+const anyObject = v.pipe(notList, v.looseObject({}, 'must be an object'));
+
+/** An object of a shape that only the document has. */
+const objectShownAs = (schema: v.GenericSchema) => shownAs(schema, anyObject);
+
+export const inputItem = named(
+  'ResponseInputItem',
+  described(
+    'A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response.',
+    v.looseObject({
+      type: nullishText(
+        'The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`.',
+      ),
+      id: nullishText('Its id. Of an `item_reference`, that of the item which it stands for.'),
+      role: nullishText('Who speaks in a message: `user`, `assistant`, `system` or `developer`.'),
+      content: described(
+        'The text of a message, or its parts.',
+        v.nullish(v.union([v.string(), v.array(v.looseObject({}))])),
+      ),
+    }),
+  ),
+);
+
+const tool = named(
+  'ResponseTool',
+  v.looseObject({
+    type: described(
+      'A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`, and `mcp` for a server of tools.',
+      v.string(),
+    ),
+    name: nullishText('The name that the model calls.'),
+    description: nullishText('What it does, for the model.'),
+    parameters: nullishObject('The JSON Schema of the arguments.'),
+    strict: nullishFlag('Whether the arguments must keep to the schema.'),
+    server_label: nullishText('Of `mcp`: the label of the server, which its calls have.'),
+    server_url: nullishText('Of `mcp`: the https address of the server.'),
+    authorization: nullishText('Of `mcp`: the token that the server is sent. It is never shown.'),
+    allowed_tools: described(
+      "Of `mcp`: the only tools of the server that may be called, by the server's names.",
+      v.nullish(v.array(v.string())),
+    ),
+    server_description: nullishText('Of `mcp`: what the server is for. It changes nothing.'),
+    require_approval: nullishText('Of `mcp`: `never`, also if it is absent.'),
+  }),
+);
+
+const format = v.looseObject({
+  type: described('What is asked for.', v.picklist(['text', 'json_object', 'json_schema'])),
+  name: nullishText('A name for the schema.'),
+  schema: nullishObject('The JSON Schema of the answer.'),
+  strict: nullishFlag('Whether the answer must keep to the schema.'),
+});
+
+export const textFields = {
+  format: described('The form of the text.', v.nullish(objectShownAs(format))),
+  verbosity: nullishText('How much is said.'),
+};
+
+export const reasoningFields = {
+  effort: nullishText('Such as `low`, `medium` or `high`.'),
+  summary: nullishText('Is echoed.'),
+};
 
 /** Of `include`: asks for the probabilities of tokens. */
 export const logprobsName = 'message.output_text.logprobs';
 
+/** The fields that the document describes. */
+const describedFields = {
+  model: v.pipe(
+    v.string('must be a string'),
+    v.nonEmpty('must not be empty'),
+    v.description('The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run.'),
+  ),
+  input: described(
+    'What the model answers.',
+    v.optional(
+      v.union([v.string(), v.array(objectShownAs(inputItem))], 'must be a string or a list of items'),
+    ),
+  ),
+  instructions: nullishText('The system prompt. An earlier one does not hold any more.'),
+  previous_response_id: nullishText(
+    'A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none.',
+  ),
+  store: nullishFlag(
+    'Whether the response is kept for a day: true unless it is false. A run is kept always.',
+  ),
+  stream: nullishFlag('Whether the answer comes as events.'),
+  background: nullishFlag('Whether a run is answered before it has begun. Chat models take no `true`.'),
+  skills: v.optional(unchecked(skillFieldSchema)),
+  max_output_tokens: nullishInteger('The most tokens of the answer, reasoning included.', 1),
+  tools: described(
+    'Tools that the model may call. The caller carries the calls out.',
+    v.nullish(v.array(objectShownAs(tool), 'must be a list of tools')),
+  ),
+  tool_choice: described(
+    'Whether the model may or must call tools, or which one.',
+    v.nullish(
+      shownAs(
+        v.union([v.picklist(['none', 'auto', 'required']), v.looseObject({})]),
+        v.union([v.string(), anyObject], 'must be a string or an object'),
+      ),
+    ),
+  ),
+  parallel_tool_calls: nullishFlag('Whether one answer may call several tools.'),
+  text: described(
+    'The form of the answer.',
+    v.nullish(v.pipe(notList, v.looseObject(textFields, 'must be an object'))),
+  ),
+  reasoning: described(
+    'How a model thinks that can.',
+    v.nullish(v.pipe(notList, v.looseObject(reasoningFields, 'must be an object'))),
+  ),
+  temperature: nullishNumber('How much chance there is in the choice of words.'),
+  top_p: nullishNumber('The share of probability that words are chosen from, up to 1.'),
+  top_logprobs: nullishInteger('How many of the likeliest tokens come at each place.', 0),
+  include: described(
+    '`message.output_text.logprobs` adds the probabilities of tokens. The other values that OpenAI has change nothing.',
+    v.nullish(v.array(v.string('must be a string'), 'must be a list of strings')),
+  ),
+  metadata: described('Is echoed.', v.nullish(anyObject)),
+  user: nullishText('Is echoed.'),
+};
+
+const text = v.nullish(v.string('must be a string'));
+const penalty = v.nullish(v.number('must be a number'));
+
 /** The fields of a request that are read here or shown again. Whatever else it has is refused by `refuseUnknown`. */
 export const responsesRequest = v.looseObject({
-  model: v.pipe(text, v.nonEmpty('must not be empty')),
-  input: v.optional(v.union([v.string(), v.array(fields())], 'must be a string or a list of items')),
-  instructions: v.nullish(text),
-  previous_response_id: v.nullish(text),
-  store: flag,
-  stream: flag,
-  background: flag,
-  max_output_tokens: atLeast(1),
-  max_tool_calls: atLeast(1),
-  parallel_tool_calls: flag,
-  temperature: number,
-  top_p: number,
-  presence_penalty: number,
-  frequency_penalty: number,
-  top_logprobs: atLeast(0),
-  tools: v.nullish(v.array(fields(), 'must be a list of tools')),
-  tool_choice: v.nullish(v.union([v.string(), fields()], 'must be a string or an object')),
-  text: v.nullish(v.pipe(notList, v.looseObject(textFields, 'must be an object'))),
-  reasoning: v.nullish(v.pipe(notList, v.looseObject(reasoningFields, 'must be an object'))),
-  include: v.nullish(v.array(text, 'must be a list of strings')),
-  metadata: v.nullish(fields()),
-  truncation: v.nullish(text),
-  service_tier: v.nullish(text),
-  user: v.nullish(text),
-  safety_identifier: v.nullish(text),
-  prompt_cache_key: v.nullish(text),
-  skills: v.optional(v.unknown()),
+  ...describedFields,
+  max_tool_calls: nullishInteger('Is echoed.', 1),
+  presence_penalty: penalty,
+  frequency_penalty: penalty,
+  truncation: text,
+  service_tier: text,
+  safety_identifier: text,
+  prompt_cache_key: text,
 });
+
+/** A request as the document has it. */
+export const responseRequest = v.looseObject(describedFields);
 
 export type ResponsesRequest = v.InferOutput<typeof responsesRequest>;
 

@@ -1,5 +1,4 @@
 import { type PayingEnv, watchKey } from '@errand/accounts';
-
 import {
   type AuthenticatedEnv,
   type DeadlineEnv,
@@ -21,8 +20,7 @@ import { uploadBytes } from '@errand/uploads';
 import type { Context } from 'hono';
 import type { ResponseObject } from '../answer/response-object.ts';
 import type { ReadResponsesRequest } from '../request/read-request.ts';
-import type { RunResponseDeps } from './deps.ts';
-import { joinEvents, readResponse, streamResponse } from './read-response.ts';
+import { joinEvents, type RunResponseDeps, readResponse, streamResponse } from './read-response.ts';
 import { readRunRequest } from './read-run-request.ts';
 import { inWordsOfTools } from './remote-servers.ts';
 

@@ -5,15 +5,19 @@ import {
   type RunRecord,
   readAllEvents,
   readRun,
+  type StartRunDeps,
   type StoredEvent,
   type StreamControls,
+  type StreamRoutesDeps,
   showRun,
   viewRun,
 } from '@errand/runs';
 import type { ResponseObject } from '../answer/response-object.ts';
 import { createEvents } from '../answer/stream-answer.ts';
-import type { RunResponseDeps } from './deps.ts';
 import { type RunTelling, tellRun } from './tell-run.ts';
+
+/** For responses that are runs. */
+export interface RunResponseDeps extends StartRunDeps, StreamRoutesDeps {}
 
 /** The response of a run, as far as the run is. */
 export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<ResponseObject> =>

@@ -1,12 +1,16 @@
 import { validate } from '@errand/platform';
-import { cancelRun, deleteRun, getRun, type RunRecord, sendStream } from '@errand/runs';
-import { inputItemsQuery, pageOfItems } from '../input-items.ts';
-import type { ResponseContext, ResponseHandlers } from '../response-handlers.ts';
-import { responseQuery } from '../response-query.ts';
+import { cancelRun, deleteRun, getRun, type RunRecord, readInput, sendStream } from '@errand/runs';
+import { itemIdOf } from '../ids.ts';
+import type { Item } from '../request/schema.ts';
+import {
+  inputItemsQuery,
+  pageOfItems,
+  type ResponseContext,
+  type ResponseHandlers,
+  responseQuery,
+} from '../response-handlers.ts';
 import { waitForEnd } from './create-response.ts';
-import type { RunResponseDeps } from './deps.ts';
-import { readInputItem } from './input-item.ts';
-import { readResponse, streamResponse } from './read-response.ts';
+import { type RunResponseDeps, readResponse, streamResponse } from './read-response.ts';
 
 /** The routes of a response that is a run, by its id. */
 export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
@@ -35,3 +39,16 @@ export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
     },
   };
 };
+
+/** What a run was asked, as the one message of its user. */
+async function readInputItem(deps: RunResponseDeps, { agentId }: RunRecord): Promise<Item> {
+  const { agent } = await readInput(deps, agentId);
+  const { question, documentUrl, attachment } = agent;
+  const id = itemIdOf('msg_input', agentId.replaceAll('-', ''));
+  const content = [
+    { type: 'input_text', text: question },
+    ...(documentUrl === undefined ? [] : [{ type: 'input_file', file_url: documentUrl }]),
+    ...(attachment ? [{ type: 'input_file', filename: attachment.filename }] : []),
+  ];
+  return { id, type: 'message', status: 'completed', role: 'user', content };
+}

@@ -8,7 +8,7 @@ import {
   type ResponseObject,
   responseObject,
 } from '../answer/response-object.ts';
-import { agentModel } from './agent-model.ts';
+import { agentModel } from './read-run-request.ts';
 import { createRunOutput } from './run-output.ts';
 
 /** A run that is told as a response, event by event. */
@@ -76,7 +76,7 @@ function endingOf(event: TerminalEvent): Ending {
 }
 
 function objectOf({ agentId, createdAt, metadata }: RunView): ResponseObject {
-  const request = { model: agentModel, ...(metadata && { metadata }) };
+  const request = { model: agentModel, metadata };
   const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
   const shown = responseObject(frame, { output: [], ending: queued });
   return { ...shown, id: agentId, background: true };

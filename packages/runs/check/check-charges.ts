@@ -1,4 +1,4 @@
-import { sumChargesOfRun } from '@errand/accounts';
+import { sumChargesOfRun } from '@errand/money';
 import type { RunStoreDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
 

@@ -1,5 +1,5 @@
-import { releaseReservation } from '@errand/accounts';
-import type { Attachment, Cost } from '@errand/agent';
+import type { Attachment } from '@errand/agent';
+import { type Cost, releaseReservation } from '@errand/money';
 import type { Upload } from '@errand/uploads';
 import { type AcceptedRun, acceptRun } from './accept-run.ts';
 import { chooseJudge, chooseModel } from './choose-model.ts';
@@ -35,24 +35,24 @@ export async function acceptRequest(
     credits,
     agent: {
       question,
-      ...(documentUrl !== undefined && { documentUrl }),
-      ...(audioUrl !== undefined && { audioUrl }),
-      ...(attachment && { attachment }),
-      ...(tools && { tools }),
+      documentUrl,
+      audioUrl,
+      attachment,
+      tools,
     },
-    ...(skill && { skill }),
-    ...(metadata && { metadata }),
+    skill,
+    metadata,
     origin,
     requestId,
-    ...(upload && { uploadKey: upload.key }),
-    ...(upload?.taken && { uploadTaken: upload.taken }),
-    ...(idempotency && { idempotency }),
-    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
-    ...(owed && { owed }),
-    ...(chosen && { model: chosen.id }),
+    uploadKey: upload?.key,
+    uploadTaken: upload?.taken && upload.taken,
+    idempotency,
+    maxNanoEuro,
+    owed,
+    model: chosen?.id,
     ...(chooseJudge(deps, principal, body) && { proof: true }),
-    ...(webhookUrl !== undefined && { webhookUrl }),
-    ...(chosenServers && { chosenServers }),
+    webhookUrl,
+    chosenServers,
   });
   if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
   return accepted;

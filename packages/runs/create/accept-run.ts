@@ -1,11 +1,12 @@
+import type { AgentInput } from '@errand/agent';
 import {
+  type Cost,
   type Credits,
   holdsUnchanged,
   prolong,
   type Reservation,
   releaseReservation,
-} from '@errand/accounts';
-import type { AgentInput, Cost } from '@errand/agent';
+} from '@errand/money';
 import {
   ConditionsFailed,
   DomainError,
@@ -76,7 +77,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
   if (run.hasAuthorizations && chosenServers)
     others.push(keepAuthorizations(deps, run, chosenServers.authorizations));
   try {
-    await writeRun(deps, run, inputOf(request), { ...(idempotency && { idempotency }), others });
+    await writeRun(deps, run, inputOf(request), { idempotency, others });
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     // Reading the file took so long that what was set aside is gone.
@@ -95,7 +96,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
     await releaseReservation(deps, run.owed?.reservation);
     throw new DomainError('queue_unavailable');
   }
-  return { agentId: run.agentId, ...(skill && { skill }) };
+  return { agentId: run.agentId, skill };
 }
 
 /** The run, and the writes that make what is set aside for it last as long as the run does. */
@@ -118,8 +119,8 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     updatedAt: toIso(now),
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
-    ...(request.metadata && { metadata: request.metadata }),
-    ...(request.idempotency && { idempotencyKey: request.idempotency.key }),
+    metadata: request.metadata,
+    idempotencyKey: request.idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,
     inputTokens: 0,
@@ -129,15 +130,15 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     audioSeconds: 0,
     amountNanoEuro: 0,
     requestId: request.requestId,
-    ...(request.principal.limits?.models && { models: request.principal.limits.models }),
-    ...(skill && { skill: skillIdentity(skill) }),
-    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
-    ...(model !== undefined && { model }),
-    ...(proof && { proof }),
-    ...(webhookUrl !== undefined && { webhookUrl }),
+    models: request.principal.limits?.models && request.principal.limits.models,
+    skill: skill && skillIdentity(skill),
+    maxNanoEuro,
+    model,
+    proof: proof || undefined,
+    webhookUrl,
     ...(hasAuthorizations(request) && { hasAuthorizations: true }),
-    ...(reservation && { reservation }),
-    ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),
+    reservation,
+    owed: owed && { ...owed, ...(owedReservation && { reservation: owedReservation }) },
   };
   return { run, kept };
 }
@@ -147,11 +148,11 @@ const hasAuthorizations = ({ chosenServers }: NewRun): boolean =>
 
 const inputOf = ({ agent, skill, origin, requestId, uploadKey, chosenServers }: NewRun): RunInput => ({
   agent,
-  ...(skill && { skill }),
+  skill,
   origin,
   requestId,
-  ...(uploadKey !== undefined && { uploadKey }),
-  ...(chosenServers && { servers: chosenServers.servers }),
+  uploadKey,
+  servers: chosenServers?.servers,
 });
 
 /**
@@ -177,7 +178,7 @@ export async function repeatedRun(
   const run = agentId === undefined ? undefined : await readRun(deps, agentId);
   if (!run || agentId === undefined) return undefined;
   await resendIfForgotten(deps, run);
-  return { agentId, ...(skill && { skill }) };
+  return { agentId, skill };
 }
 
 export const claimOf = (key: string | undefined, body: string): IdempotencyClaim | undefined =>

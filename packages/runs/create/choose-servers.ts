@@ -32,7 +32,7 @@ export function chooseServers(
     const { url, authorization, allowedTools } = server;
     checkUrl(deps.web, `${at}.url`, url);
     if (authorization !== undefined) authorizations[label] = authorization;
-    return { label, url, ...(allowedTools && { allowedTools }) };
+    return { label, url, allowedTools };
   });
   return { servers, authorizations };
 }

@@ -1,4 +1,4 @@
-import { releaseReservation } from '@errand/accounts';
+import { releaseReservation } from '@errand/money';
 import { newUuid } from '@errand/platform';
 import { acceptRequest } from './accept-request.ts';
 import type { AcceptedRun } from './accept-run.ts';

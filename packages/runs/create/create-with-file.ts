@@ -1,13 +1,12 @@
+import { checkModels, requireKeyStill } from '@errand/accounts';
 import {
+  type Cost,
   type CostBound,
   type Credits,
-  checkModels,
   keepReservation,
   releaseReservation,
-  requireKeyStill,
   reserve,
-} from '@errand/accounts';
-import type { Cost } from '@errand/agent';
+} from '@errand/money';
 import { isDomainError, limits, type Principal } from '@errand/platform';
 import { takeUpload, type Upload } from '@errand/uploads';
 import { contextOf } from '../context-of.ts';
@@ -51,7 +50,7 @@ export async function createWithFile(
     payer,
     body,
     contextTokens,
-    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+    maxNanoEuro,
   };
   const drop = async (dropped: Upload, reason?: unknown) => {
     // A file that was given up may be taken by another request at once, which keeps its material under the same name.

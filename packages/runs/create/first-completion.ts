@@ -1,16 +1,15 @@
-import { type CostBound, parseEuro, withinCap } from '@errand/accounts';
-import { boundCompletion, countTokens, type Model, priceAt } from '@errand/models';
-import { fieldIssue, limits } from '@errand/platform';
+import { countTokens, type Model, priceAt } from '@errand/models';
+import { boundCompletion, type CostBound, parseEuro, withinCap } from '@errand/money';
+import { type Clock, fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { CreateRunBody } from '../schema.ts';
-import type { CreateRunDeps } from './prepare-run.ts';
 
 /** The bytes of the system prompt and of the definitions of all tools of ours; they are fewer. */
 const promptBytes = 16 * 1024;
 
 /** What a run's first completion may cost at most, with what was read from its file. */
 export function boundFirstCompletion(
-  deps: Pick<CreateRunDeps, 'clock'>,
+  deps: { clock: Clock },
   model: Model,
   { question, documentUrl = '', audioUrl = '', mcp = [] }: CreateRunBody,
   { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
@@ -30,7 +29,7 @@ const promptTokens = 2_000;
 
 /** The most that a run may cost: what its creation says, or the default of the deployment. */
 export function capOf(
-  deps: Pick<CreateRunDeps, 'runMaxCredits'>,
+  deps: { runMaxCredits?: string },
   { maxCredits = deps.runMaxCredits }: CreateRunBody,
 ): number | undefined {
   return maxCredits === undefined ? undefined : parseEuro(maxCredits);

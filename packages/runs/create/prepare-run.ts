@@ -1,5 +1,6 @@
-import { type AccountsDeps, type CostBound, type Credits, checkModels, nothingYet } from '@errand/accounts';
+import { type AccountsDeps, checkModels } from '@errand/accounts';
 import type { Catalogue, Model } from '@errand/models';
+import { type CostBound, type Credits, nothingYet } from '@errand/money';
 import type { Principal } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
 import type { Upload, UploadDeps } from '@errand/uploads';
@@ -69,7 +70,7 @@ export async function prepareRun(
   { principal, idempotencyKey, onSkill }: Asking,
 ): Promise<PreparedRun> {
   const idempotency = claimOf(idempotencyKey, request.text);
-  const known = { request, ...(idempotency && { idempotency }) };
+  const known = { request, idempotency };
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
   if (repeated) return { ...known, repeated, bound: nothingYet };
   const { body, upload } = request;
@@ -81,7 +82,7 @@ export async function prepareRun(
   checkModels(principal, modelsFor(deps, principal, request));
   const hasFile = upload !== undefined || body.uploadId !== undefined;
   const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });
-  return { ...known, ...(skill && { skill }), bound };
+  return { ...known, skill, bound };
 }
 
 /** The models that the run is known to need. */

@@ -1,4 +1,5 @@
-import { type Attachment, attachmentRoom, type Cost, fitShown, uploadMaterial } from '@errand/agent';
+import { type Attachment, attachmentRoom, fitShown, uploadMaterial } from '@errand/agent';
+import type { Cost } from '@errand/money';
 import {
   createSemaphore,
   DomainError,
@@ -69,7 +70,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   async document(deps, { agentId, key, filename, kind }, asked, signal) {
     const { extension } = kind;
     const { principal, body, contextTokens } = asked;
-    const room = attachmentRoom(contextTokens, deps.attachments.without);
+    const room = attachmentRoom(contextTokens);
     const reading = { ...room, fallbackQuery: body.question };
     const owner = principal.accountId;
     const release = await takeTurn(documents, { signal, owner });

@@ -1,17 +1,18 @@
+import type { AccountsDeps } from '@errand/accounts';
+import { boundImage, paidCalls, seeImage, type VisionDeps } from '@errand/agent';
+import { priceAt } from '@errand/models';
 import {
-  type AccountsDeps,
   type Charge,
+  type Cost,
   type CostBound,
-  coverPrice,
+  chargeOf,
   type Payer,
+  partAside,
   type Reservation,
   releaseReservation,
   settleCharge,
   settleLater,
-  splitReservation,
-} from '@errand/accounts';
-import { boundImage, type Cost, paidCalls, type Spending, seeImage, type VisionDeps } from '@errand/agent';
-import { priceAt } from '@errand/models';
+} from '@errand/money';
 import { DomainError, newId, type Principal, toIso } from '@errand/platform';
 
 export interface SeeDeps {
@@ -62,24 +63,22 @@ export async function seeUpload(
   image: { dataUrl: string; question: string; costId: string },
   signal: AbortSignal,
 ): Promise<SeenImage> {
-  const calls = paidCalls(setAsideBefore);
-  const bound = boundSeen(deps, image.question);
+  const { reservation, maxNanoEuro } = asker;
+  const { keyId } = asker.principal;
+  const calls = paidCalls({
+    reserve: async (bound) =>
+      partAside(deps.accounts, reservation, bound.mostNanoEuro, { keyId, mostNanoEuro: maxNanoEuro }),
+    end: async () => {},
+  });
   try {
     const { text, costs = [] } = await seeImage({ ...visionOf(deps, asker), calls }, image, signal);
     const [cost] = await calls.toCosts(place, 'seen', costs);
     if (!cost) throw new Error('a vision call without a cost');
-    const { reservation: all } = asker;
-    const reservation =
-      all && bound && bound.mostNanoEuro > 0
-        ? await splitReservation(deps.accounts, all, bound.mostNanoEuro)
-        : undefined;
-    const { keyId } = asker.principal;
-    const about = { keyId, ...(asker.maxNanoEuro !== undefined && { mostNanoEuro: asker.maxNanoEuro }) };
-    const covered = await coverPrice(deps.accounts, reservation, cost.amountNanoEuro, about);
-    return { text, cost: { ...cost, ...covered, id: image.costId, ...(reservation && { reservation }) } };
+    return { text, cost: { ...cost, id: image.costId } };
   } catch (error) {
-    const costs = hasLeft(asker) ? await calls.brokenOff(place) : [];
-    for (const cost of costs) chargeWithoutRun(deps, asker, { ...cost, brokenOff: true });
+    const known = hasLeft(asker) ? await calls.known() : [];
+    for (const { call: _, ...work } of known)
+      chargeWithoutRun(deps, asker, { ...work, step: place.step, brokenOff: true });
     throw error;
   }
 }
@@ -90,26 +89,18 @@ function visionOf({ vision }: SeeDeps, { requestId, principal: { accountId } }: 
   return { ...vision, upstream: { ...vision.upstream, log } };
 }
 
-/** For calls whose most was set aside together with what follows them. */
-const setAsideBefore: Spending = {
-  reserve: async ({ mostNanoEuro }) => ({
-    nanoEuro: mostNanoEuro,
-    spend: async (priceNanoEuro) => ({ amountNanoEuro: priceNanoEuro }),
-    release: async () => {},
-  }),
-  end: async () => {},
-};
-
 /** Charges in the background a call whose run was not created. */
-function chargeWithoutRun(deps: SeeDeps, { principal, payer, requestId }: Asker, cost: Cost): void {
-  const at = toIso(deps.accounts.clock());
-  const { keyId, accountId } = principal;
-  settleLater(deps.accounts, accountId, () =>
-    settleCharge(
-      { ...deps.accounts, deferCharge: deps.deferCharge },
-      { ...cost, id: newId('vision'), at, payer, requestId, keyId },
-    ),
+function chargeWithoutRun(
+  { accounts, deferCharge }: SeeDeps,
+  { principal: { keyId, accountId }, payer, requestId }: Asker,
+  cost: Omit<Cost, 'id'>,
+): void {
+  const charge = chargeOf(
+    { ...cost, id: newId('vision') },
+    { payer, requestId, keyId },
+    toIso(accounts.clock()),
   );
+  settleLater(accounts, accountId, () => settleCharge({ ...accounts, deferCharge }, charge));
 }
 
 /** Ends what was set aside for an image whose run was not created: the call is charged if that is the caller's doing. */

@@ -1,4 +1,5 @@
-import { type AccountsDeps, type Credits, formatEuro, type PayingEnv, whenSettled } from '@errand/accounts';
+import type { AccountsDeps, PayingEnv } from '@errand/accounts';
+import { type Credits, formatEuro, whenSettled } from '@errand/money';
 import { DomainError, endOfRequest } from '@errand/platform';
 import { showSkill } from '@errand/skills';
 import type { Context } from 'hono';

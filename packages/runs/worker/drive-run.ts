@@ -1,5 +1,6 @@
-import { noticeCharge, readKeyEnd, watchKey } from '@errand/accounts';
+import { readKeyEnd, watchKey } from '@errand/accounts';
 import { type AgentState, isTerminal, type Progress, runAgent } from '@errand/agent';
+import { noticeCharge } from '@errand/money';
 import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages } from '../end-run.ts';
@@ -64,7 +65,7 @@ async function drive(
   if (keyEnd) throw stop(work, keyEnd);
   const stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
   try {
-    return await advance(deps, held, { input, authorizations, ...(state && { state }) }, work, mustStop);
+    return await advance(deps, held, { input, authorizations, state }, work, mustStop);
   } finally {
     stopWatching();
   }
@@ -135,7 +136,7 @@ async function commit(
 const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   events: events.filter((event) => !isTerminal(event)),
   costs,
-  ...(state && { state }),
+  state,
 });
 
 function stop(work: AbortController, reason: StopReason): Stopped {

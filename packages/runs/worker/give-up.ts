@@ -1,4 +1,4 @@
-import { applyCharge } from '@errand/accounts';
+import { applyCharge } from '@errand/money';
 import { describeError } from '@errand/platform';
 import { makeRoom } from '../active-runs.ts';
 import type { RunsDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { applyCharge, type Charge } from '@errand/accounts';
+import { applyCharge, type Charge } from '@errand/money';
 import { describeError, type LogFields } from '@errand/platform';
 import { becomeActive, makeRoom } from '../active-runs.ts';
 import { endPoisoned } from '../end-run.ts';

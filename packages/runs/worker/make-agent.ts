@@ -18,7 +18,7 @@ import {
   roleModel,
   type UpstreamDeps,
 } from '@errand/models';
-import type { Clock, Files, Log, RunPart } from '@errand/platform';
+import type { Clock, Files, Log } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -51,8 +51,6 @@ export interface MakeAgentDeps extends ValuesDeps {
   /** Asks a decision model about claims. */
   judge(model: Model, log: Log): Judge;
   proofThreshold: number;
-  /** What runs do without, for measurements. */
-  without: readonly RunPart[];
 }
 
 /** What the `error` event of such a run says. */
@@ -109,6 +107,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const tools = agentTools({
       ...makeReaders({ ...readers, web }, input),
       log,
+      calls,
       web,
       material,
       search,
@@ -131,9 +130,8 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,
-      without: deps.without,
       owner: run.payer.accountId,
-      ...(proof && { proof }),
+      proof,
       memory,
       meter,
       ...(servers.length > 0 && {

@@ -23,10 +23,7 @@ export const measureStored =
     const read = async (offset: number, length: number) =>
       (await files.readRange(key, { offset, length }, { signal })) ?? new Uint8Array();
     const { bytes } = recording;
-    const length = await recordingSeconds(
-      { ...(bytes !== undefined && { bytes }), read },
-      extension(recording),
-    );
+    const length = await recordingSeconds({ bytes, read }, extension(recording));
     return measured(recording, length);
   };
 

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Cost, paidCalls } from '@errand/agent';
+import { paidCalls } from '@errand/agent';
 import { parseCatalogue, roleModel } from '@errand/models';
+import type { Cost } from '@errand/money';
 import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { type AccountsDeps, applyCharge, type Reservation, reserve, updateKey } from '@errand/accounts';
+import { type AccountsDeps, updateKey } from '@errand/accounts';
+import { applyCharge, type Reservation, reserve } from '@errand/money';
 import { getItem, toIso } from '@errand/platform';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,18 +1,17 @@
+import { type AccountsDeps, readKeyLimits } from '@errand/accounts';
+import type { Spending } from '@errand/agent';
 import {
-  type AccountsDeps,
+  type Cost,
   type CostBound,
-  coverPrice,
-  keepReservation,
+  keepAside,
   type Reservation,
-  readKeyLimits,
   releaseReservation,
   reserve,
+  type SetAside,
   withinCap,
-} from '@errand/accounts';
-import type { Cost, SetAside, Spending } from '@errand/agent';
+} from '@errand/money';
 import { createTurns, isDomainError, type Principal } from '@errand/platform';
 import type { RunRecord } from '../run.ts';
-import { type FirstReservation, keepFirst } from './first-reservation.ts';
 
 /** The run that spends. */
 export type SpendingRun = Pick<RunRecord, 'keyId' | 'payer' | 'amountNanoEuro'> & {
@@ -24,51 +23,62 @@ export type SpendingRun = Pick<RunRecord, 'keyId' | 'payer' | 'amountNanoEuro'> 
   owed?: Pick<Cost, 'amountNanoEuro'>;
 };
 
+/** Finds what there is for work, and sets it aside. Undefined if the account, the key's budget or the ceiling does not pay for it. */
+type Reserve = (bound: CostBound) => Promise<Reservation | undefined>;
+
 /**
  * Sets aside what the calls of a run may cost, within what is left of its cap, and of its account, its key's budget and its
  * organisation's ceiling. What is set aside for calls that are made side by side stays within the cap together. A process
  * that dies leaves reservations that end by themselves: the next worker makes the calls again.
  */
 export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
-  const { maxNanoEuro = Number.POSITIVE_INFINITY } = run;
-  let first: FirstReservation | undefined = run.reservation && keepFirst(deps, run.reservation);
+  const { keyId, maxNanoEuro = Number.POSITIVE_INFINITY } = run;
+  const keep = (reservation: Reservation | undefined) => keepAside(deps, reservation, { about: { keyId } });
+  /** What was set aside when the run was created, kept until its first completion. */
+  let first = run.reservation && keep(structuredClone(run.reservation));
   /** What was spent, with what is set aside. */
-  let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro() ?? 0);
+  let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro ?? 0);
   const turns = createTurns();
-  const more = (bound: CostBound) => reserveMore(deps, run, bound);
-  const keep = (reservation: Reservation | undefined, nanoEuro: number): SetAside => {
-    const kept = keepReservation(deps, reservation, async () => undefined);
-    return setAside(
-      deps,
-      { keyId: run.keyId, reservation, nanoEuro, stop: kept.stop },
-      {
-        change: (changeNanoEuro) => {
-          takenNanoEuro += changeNanoEuro;
-        },
-        left: () => Math.max(0, maxNanoEuro - takenNanoEuro),
+  const more: Reserve = (bound) => reserveMore(deps, run, bound);
+  /** Counts what becomes of an amount that was taken of the cap. */
+  const ofCap = (amount: SetAside): SetAside => {
+    const { nanoEuro } = amount;
+    let isSpent = false;
+    return {
+      ...amount,
+      nanoEuro,
+      spend(priceNanoEuro, about) {
+        isSpent = true;
+        // Calls that are paid side by side must not take the rest of the cap twice.
+        const mostNanoEuro = nanoEuro + Math.max(0, maxNanoEuro - takenNanoEuro);
+        takenNanoEuro += Math.min(priceNanoEuro, mostNanoEuro) - nanoEuro;
+        return amount.spend(priceNanoEuro, { ...about, mostNanoEuro });
       },
-    );
+      async release() {
+        if (!isSpent) takenNanoEuro -= nanoEuro;
+        isSpent = true;
+        await amount.release();
+      },
+    };
   };
   const dropFirst = async () => {
     const dropped = first;
     first = undefined;
     if (!dropped) return;
-    takenNanoEuro -= dropped.nanoEuro();
+    takenNanoEuro -= dropped.nanoEuro;
     await dropped.release();
   };
   const useFirst = async (bound: CostBound): Promise<SetAside | undefined> => {
-    const most = first && (await withinCap(bound, maxNanoEuro - takenNanoEuro + first.nanoEuro()));
-    if (!first || !most) return undefined;
-    const before = first.nanoEuro();
-    if (!(await first.growTo(most.mostNanoEuro, more))) return undefined;
+    if (!first) return undefined;
+    const before = first.nanoEuro;
+    const most = await withinCap(bound, maxNanoEuro - takenNanoEuro + before);
+    if (!most || !(await growTo(deps, first, most.mostNanoEuro, more))) return undefined;
     const { nanoEuro } = first;
-    takenNanoEuro += nanoEuro() - before;
-    const suffices = nanoEuro() >= most.mostNanoEuro || (await bound.within(nanoEuro())) !== undefined;
-    if (!suffices) return undefined;
+    takenNanoEuro += nanoEuro - before;
+    if (nanoEuro < most.mostNanoEuro && (await bound.within(nanoEuro)) === undefined) return undefined;
     const used = first;
     first = undefined;
-    await used.stop();
-    return keep(used.reservation, nanoEuro());
+    return ofCap(used);
   };
   return {
     reserve: (bound, kind) =>
@@ -81,17 +91,37 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
         const capped = await withinCap(bound, maxNanoEuro - takenNanoEuro);
         if (!capped) return undefined;
         // What costs nothing needs no credits.
-        if (capped.mostNanoEuro === 0) return keep(undefined, 0);
+        if (capped.mostNanoEuro === 0) return ofCap(keep(undefined));
         const reservation = await more(capped);
         if (!reservation) return undefined;
         takenNanoEuro += reservation.nanoEuro;
-        return keep(reservation, reservation.nanoEuro);
+        return ofCap(keep(reservation));
       }),
     end: () => turns.run(dropFirst),
   };
 }
 
-/** Undefined if the account, the key's budget or the ceiling does not pay for the work. */
+/**
+ * Sets aside up to so much in all, or as much as there is. False if the reservation has ended by itself, or another worker has
+ * kept it meanwhile.
+ */
+async function growTo(
+  deps: AccountsDeps,
+  amount: SetAside,
+  nanoEuro: number,
+  more: Reserve,
+): Promise<boolean> {
+  const missing = Math.max(0, nanoEuro - amount.nanoEuro);
+  if (await amount.extend(missing)) return true;
+  if (missing > 0) {
+    // Tells how much there is, which the reservation can then grow by.
+    const rest = await more({ mostNanoEuro: missing, within: async (there) => Math.min(there, missing) });
+    await releaseReservation(deps, rest);
+    if (rest && (await amount.extend(rest.nanoEuro))) return true;
+  }
+  return amount.extend(0);
+}
+
 async function reserveMore(
   deps: AccountsDeps,
   run: SpendingRun,
@@ -113,44 +143,5 @@ async function principalOf(deps: AccountsDeps, run: SpendingRun): Promise<Princi
   const { accountId, organisationId } = run.payer;
   const key = { keyId: run.keyId, accountId };
   const limits = await readKeyLimits(deps, key);
-  return { ...key, ...(organisationId !== undefined && { organisationId }), ...(limits && { limits }) };
-}
-
-/** What a run has taken of its cap. */
-interface Taken {
-  change(nanoEuro: number): void;
-  /** What is left of the cap. */
-  left(): number;
-}
-
-interface Kept extends Pick<SpendingRun, 'keyId'> {
-  reservation: Reservation | undefined;
-  nanoEuro: number;
-  stop(): Promise<void>;
-}
-
-function setAside(
-  deps: AccountsDeps,
-  { keyId, reservation, nanoEuro, stop }: Kept,
-  { change, left }: Taken,
-): SetAside {
-  let isSpent = false;
-  return {
-    nanoEuro,
-    async spend(priceNanoEuro) {
-      isSpent = true;
-      // Calls that are paid side by side must not take the rest of the cap twice.
-      const mostNanoEuro = nanoEuro + left();
-      change(Math.min(priceNanoEuro, mostNanoEuro) - nanoEuro);
-      await stop();
-      const covered = await coverPrice(deps, reservation, priceNanoEuro, { keyId, mostNanoEuro });
-      return { ...covered, ...(reservation && { reservation }) };
-    },
-    async release() {
-      if (!isSpent) change(-nanoEuro);
-      isSpent = true;
-      await stop();
-      await releaseReservation(deps, reservation);
-    },
-  };
+  return { ...key, organisationId, limits };
 }

@@ -26,8 +26,7 @@ export async function startTestStore(
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'errand-files-')));
   const errors: unknown[] = [];
   const settings = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [definition] };
-  const start = () =>
-    startFileStore({ ...settings, onError: (error) => errors.push(error), ...(clock && { clock }) });
+  const start = () => startFileStore({ ...settings, onError: (error) => errors.push(error), clock });
   let store = await start();
   const client = (config: S3ClientConfig = {}) =>
     new S3Client({

@@ -29,7 +29,7 @@ export function writeOperation(components: Components, path: string, operation: 
     tags: [tag],
     security: security[access],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: writeContent(components, body) } }),
+    requestBody: body && { required: true, content: writeContent(components, body) },
     responses: writeResponses(components, operation),
   };
 }
@@ -65,7 +65,7 @@ function writeResponse(
       // Generated types take a header that is referred to for one that is always there.
       ...optionalHeaders.map((header) => [header, writeHeader(header, false)]),
     ]),
-    ...(content && { content: writeContent(components, content) }),
+    content: content && writeContent(components, content),
   };
 }
 
@@ -85,7 +85,7 @@ function writeParameters(components: Components, path: string, operation: Operat
       ...((required || place === 'path') && { required: true }),
       description,
       schema: components.refer(toSchema(schema)),
-      ...(example !== undefined && { example }),
+      example,
     }));
   const missing = [...path.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !operation.path?.[name]);
   if (missing) throw new Error(`${operation.operationId} does not describe ${missing[0]}`);

@@ -47,8 +47,8 @@ export function send(
     const sent = request(url, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }) },
-      ...(signal && { signal }),
-      ...(lookup && { lookup }),
+      signal,
+      lookup,
     });
     sent.setTimeout(silenceMilliseconds, () =>
       sent.destroy(new Error(`no byte for ${silenceMilliseconds / 1000} s`)),

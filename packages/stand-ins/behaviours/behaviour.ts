@@ -11,9 +11,13 @@ export interface Report {
   aside?: string;
 }
 
-/** One thing that the stand-in can do: the tools that it calls for a task, and what it says of their results. */
+/** One thing that the stand-in can do with a tool. */
 export interface Behaviour {
-  calls(task: Task): ToolRequest[];
+  /** The tool's name, as Errand's agent offers it. */
+  tool: string;
+  /** The arguments of the calls that the task asks for. */
+  inputs(task: Task): ToolRequest['input'][];
+  /** What is said of the results. */
   report(task: Task): Report[];
 }
 

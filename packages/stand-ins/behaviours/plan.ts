@@ -1,17 +1,19 @@
 import { shorten } from '../quote.ts';
 import type { Task } from '../task.ts';
-import { type Behaviour, stepsWith, type ToolRequest } from './behaviour.ts';
+import { type Behaviour, stepsWith } from './behaviour.ts';
 
 const asksForPlan =
   /\bstep[- ]by[- ]step\b|(?:^|[.!?,;]\s*|\b(?:please|then|and|to)\s+)plan\b|\b(?:make|write|draw up|create) a plan\b/i;
 
 export const beginPlan: Behaviour = {
-  calls: (task) => (asksForPlan.test(task.question) ? [writeTodos(task, false)] : []),
+  tool: 'write_todos',
+  inputs: (task) => (asksForPlan.test(task.question) ? [planOf(task, false)] : []),
   report: () => [],
 };
 
 export const finishPlan: Behaviour = {
-  calls: (task) => (stepsWith(task, 'write_todos').length > 0 ? [writeTodos(task, true)] : []),
+  tool: 'write_todos',
+  inputs: (task) => (stepsWith(task, 'write_todos').length > 0 ? [planOf(task, true)] : []),
   report: (task) =>
     stepsWith(task, 'write_todos').length > 0
       ? [
@@ -30,10 +32,10 @@ const todosOf = ({ clauses }: Task): string[] => [
   'Write the answer',
 ];
 
-function writeTodos(task: Task, completed: boolean): ToolRequest {
+function planOf(task: Task, completed: boolean) {
   const todos = todosOf(task).map((content, index) => ({
     content,
     status: completed ? 'completed' : index === 0 ? 'in_progress' : 'pending',
   }));
-  return { tool: 'write_todos', input: { todos } };
+  return { todos };
 }

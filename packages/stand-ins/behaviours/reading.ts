@@ -1,5 +1,60 @@
+import { urlsIn } from '../clauses.ts';
 import { findQuotes } from '../quote.ts';
-import { isError, type Report } from './behaviour.ts';
+import type { Task } from '../task.ts';
+import { type Behaviour, hasAudioName, hasImageName, isError, type Report, stepsWith } from './behaviour.ts';
+
+/** Reads the documents that a question points to, and quotes what fits the question. */
+export const documentBehaviour: Behaviour = {
+  tool: 'document_parse',
+  inputs: (task) => documentUrls(task).map((url) => ({ url })),
+  report: (task) => [
+    ...stepsWith(task, 'document_parse').map(({ input, result }) =>
+      reportReading(`the document ${String(input.url)}`, result, task.question),
+    ),
+    ...task.material.map(({ heading, text }) =>
+      reportReading(nameOf(heading), text, aboutMaterial(task, heading)),
+    ),
+  ],
+};
+
+export const crawlBehaviour: Behaviour = {
+  tool: 'web_crawl',
+  inputs: (task) => {
+    const urls = asksToCrawl(task) ? urlsIn(task.question).filter((url) => !hasImageName(url)) : [];
+    return urls.map((url) => ({ url }));
+  },
+  report: (task) =>
+    stepsWith(task, 'web_crawl').map(({ input, result }) =>
+      reportReading(`the page ${String(input.url)}`, result, task.question),
+    ),
+};
+
+const asksToCrawl = ({ question }: Task): boolean =>
+  /\b(?:crawl|visit|browse|web ?page|web ?site|(?:read|open) (?:the |this )?(?:page|site))\b/i.test(question);
+
+const nameOf = (heading: string): string =>
+  /^(?:text|transcript|attached|content)\b/i.test(heading)
+    ? `the ${heading.slice(0, 1).toLowerCase()}${heading.slice(1)}`
+    : `the text that came with the question (${heading})`;
+
+/** Adds the word "image" for an image's description, so that the sentence about the image is quoted. */
+const aboutMaterial = ({ question }: Task, heading: string): string =>
+  /image|vision/i.test(heading) ? `${question} image` : question;
+
+function documentUrls(task: Task): string[] {
+  const { documentUrl } = task.links;
+  const named = asksToCrawl(task) ? [] : urlsIn(task.question);
+  const candidates = documentUrl === undefined ? named : [documentUrl, ...named];
+  const seen = stepsWith(task, 'vision').map(({ input }) => input.imageUrl);
+  const imageWasSeen = task.material.some(({ heading }) => /image|vision/i.test(heading));
+  return [...new Set(candidates)].filter(
+    (url) =>
+      !hasImageName(url) &&
+      !hasAudioName(url) &&
+      !seen.includes(url) &&
+      !(imageWasSeen && url === documentUrl),
+  );
+}
 
 /** The number, title and address of a source, which Errand's agent puts in front of its text. */
 const numberedHead = /^\[(\d+)\] [^\n]*\n(?:[^\n]+\n)?\n/;

@@ -1,6 +1,6 @@
 import { urlsIn } from '../clauses.ts';
 import type { Task } from '../task.ts';
-import { type Behaviour, hasAudioName, hasRecordingText, stepsWith, type ToolRequest } from './behaviour.ts';
+import { type Behaviour, hasAudioName, hasRecordingText, stepsWith } from './behaviour.ts';
 import { beginPlan } from './plan.ts';
 import { reportReading } from './reading.ts';
 import { searchBehaviour } from './search.ts';
@@ -13,27 +13,23 @@ const transcriptCharacters = 1_000;
 
 /** Asks the caller for a recording that the question mentions but that did not come with it. */
 export const missingRecordingBehaviour: Behaviour = {
-  calls: (task) => (lacksRecording(task) ? [askForRecording] : []),
+  tool: 'request_input',
+  inputs: (task) => (lacksRecording(task) ? [askForRecording] : []),
   report: () => [],
 };
 
 export const recordingBehaviour: Behaviour = {
-  calls: (task) => {
-    if (hasRecordingText(task)) return [];
-    return audioUrls(task).map((url) => ({ tool: 'audio_transcribe', input: { url } }));
-  },
+  tool: 'audio_transcribe',
+  inputs: (task) => (hasRecordingText(task) ? [] : audioUrls(task).map((url) => ({ url }))),
   report: (task) =>
     stepsWith(task, 'audio_transcribe').map(({ input, result }) =>
       reportReading(`the recording ${String(input.url)}`, result, task.question),
     ),
 };
 
-const askForRecording: ToolRequest = {
-  tool: 'request_input',
-  input: {
-    message: 'The question is about a recording, and none came with it. Send a new run with its URL.',
-    expected: [{ name: 'audioUrl', description: 'Publicly reachable URL of the recording' }],
-  },
+const askForRecording = {
+  message: 'The question is about a recording, and none came with it. Send a new run with its URL.',
+  expected: [{ name: 'audioUrl', description: 'Publicly reachable URL of the recording' }],
 };
 
 const audioUrls = ({ links, question }: Task): string[] => [
@@ -51,6 +47,6 @@ function lacksRecording(task: Task): boolean {
   const looksSpoken =
     question.length > transcriptCharacters || (question.match(spokenLine) ?? []).length >= 3;
   const otherBehaviours = [searchBehaviour, saveValueBehaviour, readValueBehaviour, beginPlan];
-  const hasOtherSource = otherBehaviours.some((behaviour) => behaviour.calls(task).length > 0);
+  const hasOtherSource = otherBehaviours.some((behaviour) => behaviour.inputs(task).length > 0);
   return !looksSpoken && !hasOtherSource;
 }

@@ -1,7 +1,7 @@
 import { quotesIn } from '../clauses.ts';
 import { findQuotes, sentencesOf, shorten } from '../quote.ts';
 import type { Task } from '../task.ts';
-import { type Behaviour, isError, stepsWith, type ToolRequest } from './behaviour.ts';
+import { type Behaviour, isError, stepsWith } from './behaviour.ts';
 import { searchBehaviour } from './search.ts';
 import { saveValueBehaviour } from './values.ts';
 
@@ -11,7 +11,8 @@ const textFile = /(?<![\w/.-])([\w.-]+\.(?:md|csv|json|txt))\b(?!\/)/i;
 const materialCharacters = 1_500;
 
 export const saveFileBehaviour: Behaviour = {
-  calls: (task) => task.clauses.flatMap((clause) => fileIn(clause, task)),
+  tool: 'save_file',
+  inputs: (task) => task.clauses.flatMap((clause) => fileIn(clause, task)),
   report: (task) =>
     stepsWith(task, 'save_file').map(({ input, result }) => {
       const filename = String(input.filename);
@@ -22,18 +23,18 @@ export const saveFileBehaviour: Behaviour = {
     }),
 };
 
-function fileIn(clause: string, task: Task): ToolRequest[] {
+function fileIn(clause: string, task: Task): { filename: string; content: string }[] {
   if (!asksToSave.test(clause)) return [];
   const filename = namedFile.exec(clause)?.[1] ?? textFile.exec(clause)?.[1];
   if (filename === undefined) return [];
   const requested = requestedText(clause, task).find((text) => text !== filename);
-  return [{ tool: 'save_file', input: { filename, content: requested ?? writeContent(filename, task) } }];
+  return [{ filename, content: requested ?? writeContent(filename, task) }];
 }
 
 /** The quoted texts of the clause, and those of the whole question if no other task could mean them. */
 function requestedText(clause: string, task: Task): string[] {
   const quotes = quotesIn(clause);
-  const hasOtherTask = [searchBehaviour, saveValueBehaviour].some((other) => other.calls(task).length > 0);
+  const hasOtherTask = [searchBehaviour, saveValueBehaviour].some((other) => other.inputs(task).length > 0);
   return hasOtherTask ? quotes : [...quotes, ...quotesIn(task.question)];
 }
 

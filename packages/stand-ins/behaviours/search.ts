@@ -13,7 +13,8 @@ const maxQueryCharacters = 300;
 const resultsToName = 3;
 
 export const searchBehaviour: Behaviour = {
-  calls: (task) => queriesOf(task).map((query) => ({ tool: 'web_search', input: { query } })),
+  tool: 'web_search',
+  inputs: (task) => queriesOf(task).map((query) => ({ query })),
   report: (task) => stepsWith(task, 'web_search').map(reportSearch),
 };
 

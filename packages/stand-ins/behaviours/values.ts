@@ -1,6 +1,6 @@
 import { bare } from '../clauses.ts';
 import type { Step } from '../task.ts';
-import { type Behaviour, isError, type Report, stepsWith, type ToolRequest } from './behaviour.ts';
+import { type Behaviour, isError, type Report, stepsWith } from './behaviour.ts';
 
 const save = '(?:save|store|remember|keep|memori[sz]e)';
 const article = '(?:(?:the|my|our|a|an)\\s+)?';
@@ -33,29 +33,31 @@ const asksToList =
 const namesFile = /\bfile\b|\.(?:md|csv|json|txt)\b/i;
 
 export const saveValueBehaviour: Behaviour = {
-  calls: ({ clauses }) => clauses.flatMap((clause) => saving(clause) ?? []),
+  tool: 'save_data',
+  inputs: ({ clauses }) => clauses.flatMap((clause) => saving(clause) ?? []),
   report: (task) => stepsWith(task, 'save_data').map(reportSaved),
 };
 
 export const readValueBehaviour: Behaviour = {
-  calls: ({ clauses }) => clauses.flatMap((clause) => (saving(clause) ? [] : (reading(clause) ?? []))),
+  tool: 'read_data',
+  inputs: ({ clauses }) => clauses.flatMap((clause) => (saving(clause) ? [] : (reading(clause) ?? []))),
   report: (task) => stepsWith(task, 'read_data').map(reportRead),
 };
 
-function saving(clause: string): ToolRequest | undefined {
+function saving(clause: string): { name: string; value: string } | undefined {
   for (const pattern of asksToSave) {
     const { name = '', value = '' } = pattern.exec(clause)?.groups ?? {};
     const input = { name: bare(name), value: bare(value) };
     if (input.name === '' || input.value === '' || namesFile.test(input.name)) continue;
-    return { tool: 'save_data', input };
+    return input;
   }
   return undefined;
 }
 
-function reading(clause: string): ToolRequest | undefined {
-  if (asksToList.test(clause)) return { tool: 'read_data', input: {} };
+function reading(clause: string): { name?: string } | undefined {
+  if (asksToList.test(clause)) return {};
   const name = asksToRecall.map((pattern) => pattern.exec(clause)?.[1]).find((found) => found !== undefined);
-  return name === undefined ? undefined : { tool: 'read_data', input: { name: bare(name) } };
+  return name === undefined ? undefined : { name: bare(name) };
 }
 
 function reportSaved({ input, result }: Step): Report {

@@ -1,6 +1,18 @@
 import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '@errand/platform';
 import { countShared, meaningfulWords } from '../words.ts';
-import type { Option, Question } from './request.ts';
+
+export interface Option {
+  key: string;
+  description: OrderedJson;
+}
+
+export interface Question {
+  id: string;
+  type: 'noul' | 'choice' | 'score';
+  instructions: OrderedJson;
+  /** A `noul` has the options `true` and `false`, as far as the request describes them. */
+  options: Option[];
+}
 
 /** How strongly shared words raise a probability. */
 const steepness = 5;

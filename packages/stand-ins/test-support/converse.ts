@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { agentTools } from '../decide.ts';
 
 export interface Turn {
   content: string | null;
@@ -6,21 +7,6 @@ export interface Turn {
 }
 
 type Messages = OpenAI.ChatCompletionMessageParam[];
-
-export const agentTools = [
-  'web_search',
-  'web_crawl',
-  'document_parse',
-  'vision',
-  'audio_transcribe',
-  'save_data',
-  'read_data',
-  'save_file',
-  'write_todos',
-  'request_input',
-] as const;
-
-export type AgentTool = (typeof agentTools)[number];
 
 export const openaiClient = (baseURL: string): OpenAI =>
   new OpenAI({ baseURL, apiKey: 'unused', maxRetries: 0 });
@@ -31,6 +17,9 @@ export const defineTools = (names: readonly string[]): OpenAI.ChatCompletionTool
     function: { name, parameters: { type: 'object', properties: {} } },
   }));
 
+/** What the agent offers before its check. */
+export const offeredTools = [...agentTools].filter((name) => name !== 'confirm_answer');
+
 /**
  * Plays the agent's loop: answers each call with the result given for its tool until the model answers with text.
  * Returns every turn.
@@ -38,8 +27,8 @@ export const defineTools = (names: readonly string[]): OpenAI.ChatCompletionTool
 export async function converse(
   baseUrl: string,
   question: string,
-  results: Partial<Record<AgentTool, string>>,
-  offered: readonly AgentTool[] = agentTools,
+  results: Record<string, string>,
+  offered: readonly string[] = offeredTools,
 ): Promise<{ turns: Turn[]; answer: string; messages: Messages }> {
   const client = openaiClient(baseUrl);
   const messages: Messages = [
@@ -62,7 +51,7 @@ export async function converse(
     });
     if (calls.length === 0) return { turns, answer: message.content ?? '', messages };
     for (const { id, function: called } of calls) {
-      const content = results[called.name as AgentTool] ?? `Error: no result for ${called.name}`;
+      const content = results[called.name] ?? `Error: no result for ${called.name}`;
       messages.push({ role: 'tool', tool_call_id: id, content });
     }
   }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decide } from '../decide.ts';
 import { estimateTokens } from '../words.ts';
-import type { ChatRequest } from './chat-request.ts';
-import { readToolChoice } from './tool-choice.ts';
+import { type ChatRequest, readToolChoice } from './chat-request.ts';
 
 export interface CompletionCall {
   id: string;

@@ -78,8 +78,8 @@ export function writeText(position: HtmlPosition, value: string): void {
 
 function marksAt({ links, bold, italic, code, preformatted }: HtmlPosition): Marks {
   const link = links.at(-1);
-  if (preformatted > 0) return { ...(link && { link }) };
-  return { bold: bold > 0, italic: italic > 0, code: code > 0, ...(link && { link }) };
+  if (preformatted > 0) return { link: link || undefined };
+  return { bold: bold > 0, italic: italic > 0, code: code > 0, link: link || undefined };
 }
 
 export function writeImage(position: HtmlPosition, description = '', source = ''): void {

@@ -20,8 +20,8 @@ export const contentKinds = {
     extensions: ['.doc', '.xls', '.ppt'],
   },
   zip: { words: 'a ZIP archive' },
-  html: { words: 'a web page', mediaType: 'text/html', extensions: ['.html', '.htm'] },
-  text: { words: 'a text file', extensions: ['.md', '.txt', '.csv', '.tsv', '.json', '.xml'] },
+  html: { words: 'a web page' },
+  text: { words: 'a text file' },
   binary: { words: 'a binary file of an unknown kind' },
 } as const satisfies Record<string, KindFacts>;
 

@@ -64,6 +64,6 @@ export async function readTail({ bytes, from }: RecordingParts, before = 0) {
 
 /** The recording of which only the beginning is at hand. */
 export const headOnly = (head: Uint8Array, bytes?: number): RecordingBytes => ({
-  ...(bytes !== undefined && { bytes }),
+  bytes,
   read: async (offset, length) => head.subarray(offset, offset + length),
 });

@@ -103,5 +103,5 @@ async function storeFile(
   const target = { key: upload.key, contentType, filename, limitBytes, digest };
   const { bytes, sha256 } = await storeStream(deps, target, stream);
   if (bytes === 0) throw fieldIssue('file', 'is empty');
-  return { upload, ...(sha256 !== undefined && { sha256 }) };
+  return { upload, sha256 };
 }

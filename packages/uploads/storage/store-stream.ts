@@ -53,7 +53,7 @@ export async function storeStream(
     await parts.abort();
     throw error;
   }
-  return { bytes, ...(hash && { sha256: hash.digest('hex') }) };
+  return { bytes, sha256: hash?.digest('hex') };
 }
 
 function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {

@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { type ContentKind, type DocumentKind, documentKinds, readContentKind } from '@errand/text';
+import { type ContentKind, documentFacts, readContentKind, textDocuments } from '@errand/text';
 import { FetchError } from '../failure.ts';
 
 const binaryCheckBytes = 1024;
 
-const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const htmlTypes: ReadonlySet<string> = new Set(
+  Object.values(textDocuments).flatMap(({ form, mediaTypes }) => (form === 'page' ? mediaTypes : [])),
+);
 const unknownTypes: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 const textTypes = /^text\/|[/+](json|xml|yaml|x-yaml|csv|javascript|x-ndjson|jsonl|toml|sql|graphql)$/;
 
 /** Kinds that the bytes prove, whatever the content type says. */
 const fileKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
-  ...(Object.keys(documentKinds) as DocumentKind[]),
+  ...documentFacts.map(([kind]) => kind),
   ...(['zip', 'oldOffice', 'encryptedOffice'] as const),
 ]);
 

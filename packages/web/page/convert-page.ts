@@ -1,8 +1,7 @@
-import type { PackedPassages, Reading, Shown } from '@errand/passages';
+import type { Reading } from '@errand/passages';
 import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
 import { FetchError } from '../failure.ts';
-import type { FetchedPage, PageTask } from './page-text.ts';
-import type { PageOutcome } from './page-worker.ts';
+import type { FetchedPage, PageOutcome, PageTask, ReadPage } from './page-text.ts';
 
 const pageLimits: ThreadLimits = {
   timeoutMilliseconds: limits.pageConversionMilliseconds,
@@ -10,15 +9,6 @@ const pageLimits: ThreadLimits = {
   outsideMegabytes: limits.pageOutsideMegabytes,
 };
 const program = threadProgram(import.meta.url, 'page-worker');
-
-export interface ReadPage {
-  /** Where the page was read from, after redirects. */
-  url: string;
-  title?: string;
-  /** All of its text, as markdown. */
-  packed: PackedPassages;
-  shown: Shown;
-}
 
 /**
  * Converts a fetched page to markdown and cuts it into passages, in a worker thread, so that no page can stop the

@@ -22,7 +22,7 @@ async function read(
   const web = { allowedHosts: allowed };
   const { isDocument, ...page } = await fetchMaterial(web, {
     url: `${origin}${path}`,
-    ...(signal && { signal }),
+    signal,
   });
   expect(isDocument).toBe(false);
   return convertPage({}, { ...page, reading: wholeReading }, signal);

@@ -1,4 +1,4 @@
-import type { Reading } from '@errand/passages';
+import type { PackedPassages, Reading, Shown } from '@errand/passages';
 import { createOutputText, decodeText, headerCharset } from '@errand/text';
 import type { ReadDocument } from './article.ts';
 import { documentError, kindOfFetched } from './content-kind.ts';
@@ -10,6 +10,18 @@ export interface FetchedPage {
   contentType: string | undefined;
   url: string;
 }
+
+export interface ReadPage {
+  /** Where the page was read from, after redirects. */
+  url: string;
+  title?: string;
+  /** All of its text, as markdown. */
+  packed: PackedPassages;
+  shown: Shown;
+}
+
+/** What the page's thread answers. */
+export type PageOutcome = { page: Omit<ReadPage, 'url'> } | { reason: string };
 
 /** The page's thread gets this. It loads no more than it needs, because each page waits for it. */
 export interface PageTask extends FetchedPage {

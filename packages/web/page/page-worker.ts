@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { packPassages, showPassages, splitPassages } from '@errand/passages';
 import { FetchError } from '../failure.ts';
-import type { ReadPage } from './convert-page.ts';
-import { type PageTask, readPageText } from './page-text.ts';
-
-export type PageOutcome = { page: Omit<ReadPage, 'url'> } | { reason: string };
+import { type PageOutcome, type PageTask, readPageText } from './page-text.ts';
 
 async function read(task: PageTask): Promise<PageOutcome> {
   try {

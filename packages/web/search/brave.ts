@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
-import { resultsPerSearch, SearchError, type SearchProvider, under } from './settings.ts';
+import { resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
 
 const answerSchema = v.object({
   web: v.optional(
@@ -13,8 +13,10 @@ const answerSchema = v.object({
   ),
 });
 
-export function brave(baseUrl = 'https://api.search.brave.com', apiKey: string | undefined): SearchProvider {
-  if (!apiKey) throw new SearchError('Brave Search needs an API key');
+export function brave({
+  baseUrl = 'https://api.search.brave.com',
+  apiKey = '',
+}: SearchSettings): SearchProvider {
   return {
     request: (query) => ({
       url: under(baseUrl, '/res/v1/web/search', { q: query, count: String(resultsPerSearch) }),

@@ -1,3 +1,4 @@
+import { limits, type SearchProviderName, searchProviders } from '@errand/platform';
 import { brave } from './brave.ts';
 import { searxng } from './searxng.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import { tavily } from './tavily.ts';
 import { wikipedia } from './wikipedia.ts';
 
-export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000, queryCharacters: 1_000 } as const;
+export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000 } as const;
 
 export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
 
@@ -21,7 +22,7 @@ export type Search = (input: { query: string; signal?: AbortSignal }) => Promise
 export function createSearch(settings: SearchSettings): Search {
   const provider = createProvider(settings);
   return async ({ query, signal }) => {
-    const text = query.trim().slice(0, searchLimits.queryCharacters);
+    const text = query.trim().slice(0, limits.searchQueryCharacters);
     if (text === '') throw new SearchError('the search query is empty');
     const timeout = AbortSignal.timeout(searchLimits.milliseconds);
     const answer = await ask(provider, text, signal ? AbortSignal.any([signal, timeout]) : timeout).catch(
@@ -37,20 +38,23 @@ export function createSearch(settings: SearchSettings): Search {
   };
 }
 
-function createProvider({ provider, baseUrl, apiKey }: SearchSettings): SearchProvider {
+const providers: Record<SearchProviderName, (settings: SearchSettings) => SearchProvider> = {
+  wikipedia,
+  searxng,
+  brave,
+  tavily,
+};
+
+function createProvider(settings: SearchSettings): SearchProvider {
+  const { provider, baseUrl, apiKey } = settings;
+  const need: string | undefined = searchProviders[provider];
+  if (need === 'SEARCH_API_KEY' && !apiKey) throw new SearchError(`${provider} needs an API key`);
+  if (need === 'SEARCH_BASE_URL' && !baseUrl)
+    throw new SearchError(`${provider} has no public service: its base URL is needed`);
   if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new SearchError('the base URL of the search provider is not an http or https URL');
   }
-  switch (provider) {
-    case 'wikipedia':
-      return wikipedia(baseUrl);
-    case 'searxng':
-      return searxng(baseUrl, apiKey);
-    case 'brave':
-      return brave(baseUrl, apiKey);
-    case 'tavily':
-      return tavily(baseUrl, apiKey);
-  }
+  return providers[provider](settings);
 }
 
 async function ask(provider: SearchProvider, query: string, signal: AbortSignal): Promise<string> {

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
-import { resultsPerSearch, SearchError, type SearchProvider, under } from './settings.ts';
+import { resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
 
 const answerSchema = v.object({
   results: resultList(v.object({ title: v.string(), url: v.string(), content: v.nullish(v.string(), '') })),
 });
 
-export function tavily(baseUrl = 'https://api.tavily.com', apiKey: string | undefined): SearchProvider {
-  if (!apiKey) throw new SearchError('Tavily needs an API key');
+export function tavily({ baseUrl = 'https://api.tavily.com', apiKey }: SearchSettings): SearchProvider {
   return {
     request: (query) => ({
       url: under(baseUrl, '/search'),

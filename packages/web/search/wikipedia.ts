@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
-import { resultsPerSearch, type SearchProvider, under } from './settings.ts';
+import { resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
 
 /** Each title is put into the address of its article. */
 const addressCharacters = 1_000;
@@ -19,7 +19,7 @@ const answerSchema = v.object({
 });
 
 /** Searches any MediaWiki. The answer says at which address the site has its articles. */
-export function wikipedia(baseUrl = 'https://en.wikipedia.org'): SearchProvider {
+export function wikipedia({ baseUrl = 'https://en.wikipedia.org' }: SearchSettings): SearchProvider {
   const site = /\.php$/.test(new URL(baseUrl).pathname) ? new URL(baseUrl) : under(baseUrl, '/w/api.php');
   return {
     request(query) {

@@ -8,17 +8,9 @@ import { testEvent } from '../event-types.ts';
 import { type QueuedAttempt, queueAttempt } from '../queue.ts';
 import { signedHeaders } from '../secret.ts';
 import { readEndpoint } from '../store.ts';
-import { noteOutcome } from './note-outcome.ts';
+import { noteOutcome, type Outcome } from './note-outcome.ts';
 import { nextAttempt } from './pauses.ts';
 import { attemptOf } from './write-delivery.ts';
-
-/** What became of an attempt. */
-export interface Outcome {
-  isDelivered: boolean;
-  answer?: { status: number; body: string };
-  /** Why there was no answer. */
-  error?: string;
-}
 
 /** SQS counts delays in whole seconds. */
 const earlyMilliseconds = 1_000;

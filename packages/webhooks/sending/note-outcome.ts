@@ -4,7 +4,14 @@ import type { SenderDeps } from '../deps.ts';
 import type { DisabledReason, Endpoint } from '../endpoint.ts';
 import { testEvent } from '../event-types.ts';
 import { changeEndpoint, type EndpointChanges } from '../store.ts';
-import type { Outcome } from './make-attempt.ts';
+
+/** What became of an attempt. */
+export interface Outcome {
+  isDelivered: boolean;
+  answer?: { status: number; body: string };
+  /** Why there was no answer. */
+  error?: string;
+}
 
 /** A last attempt comes this much earlier after the first failure than after the beginning of its delivery. */
 const graceMilliseconds = 60_000;

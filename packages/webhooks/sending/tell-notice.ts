@@ -1,4 +1,4 @@
-import { isStillTrue, type Notice } from '@errand/accounts';
+import { isStillTrue, type Notice } from '@errand/money';
 import { ConditionsFailed, limits, transact } from '@errand/platform';
 import type { SenderDeps } from '../deps.ts';
 import { newMessage, type Told } from '../message.ts';

@@ -22,7 +22,7 @@ export async function writeDelivery(
     keyId: endpoint.keyId,
     type: message.type,
     body: message.body,
-    ...(url !== undefined && { url }),
+    url,
     status: 'pending',
     attempts: 0,
     createdAt: new Date(now).toISOString(),

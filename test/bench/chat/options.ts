@@ -32,6 +32,6 @@ export function readOptions(args: string[]): Options {
     parts: new Set(asked as Part[]),
     rounds,
     ...(values.targets !== undefined && { targets: values.targets.split(',') }),
-    ...(against && { against }),
+    against: against || undefined,
   };
 }

@@ -65,7 +65,7 @@ async function startErrand(
     headers: { authorization: `Bearer ${key}` },
     pids: [running.pid],
     storePids: [dynamo.pid],
-    ...(dialect && { dialect }),
+    dialect,
     async stop() {
       running.stop();
       await dynamo.close();

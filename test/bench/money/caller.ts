@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CostBound, type Reservation, reserve, settleCharge } from '@errand/money';
 import {
   createAwsClients,
   createLog,
@@ -11,7 +12,7 @@ import {
   systemClock,
   toIso,
 } from '@errand/platform';
-import { type CostBound, countRequest, letIn, type Reservation, reserve, settleCharge } from './accounts.ts';
+import { countRequest, letIn } from './accounts.ts';
 import { type CallerLoad, type CallerResult, noResult } from './load.ts';
 
 /** A process that lets requests of accounts in and settles them, as an environment of Lambda does. */
@@ -72,7 +73,7 @@ const chargeOf = ({ accountId, keyId }: Principal, reservation: Reservation | un
   energy: 105_000,
   emissions: 7_379,
   amountNanoEuro: 120_000,
-  ...(reservation && { reservation }),
+  reservation,
 });
 
 async function timed<T>(times: (of: CallerResult) => number[], work: Promise<T>): Promise<T> {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { createAccount, createKey } from '@errand/accounts';
+import { parseEuro } from '@errand/money';
 import {
   createAwsClients,
   localCredentials,

@@ -1,4 +1,4 @@
-import { reportUsage } from '@errand/accounts';
+import { reportUsage } from '@errand/money';
 import { createAwsClients, localCredentials, localRegion, localTableNames } from '@errand/platform';
 import { countRequests } from '../../support/count-requests.ts';
 

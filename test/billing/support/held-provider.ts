@@ -108,7 +108,7 @@ function heldCall(path: string, bytes: Buffer, request: IncomingMessage, respons
       created: 1,
       model: body.model,
       choices: [{ index: 0, finish_reason: null, delta: {}, ...choice }],
-      ...(usage && { usage: tokens(usage) }),
+      usage: usage && tokens(usage),
     })}\n\n`;
   const head = () => {
     if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });

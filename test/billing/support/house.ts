@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import {
-  createAccount,
-  createKey,
-  createOrganisation,
-  parseEuro,
-  updateOrganisation,
-} from '@errand/accounts';
+import { createAccount, createKey, createOrganisation, updateOrganisation } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
+import { parseEuro } from '@errand/money';
 import { type Clock, createStoppableServer, readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { awsSettings } from '../../../packages/local/settings.ts';
@@ -138,7 +133,7 @@ export async function openHouse(
     return { accountId, keyId, key, ...organisation };
   };
   const { credits } = options;
-  const caller = options.caller ?? (await newCaller({ ...(credits !== undefined && { credits }) }));
+  const caller = options.caller ?? (await newCaller({ credits }));
   const draining = new AbortController();
   const app = createWholeApp(parts, { draining: draining.signal });
   const api = createStoppableServer(app.fetch, silentLog);

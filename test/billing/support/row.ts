@@ -1,4 +1,5 @@
-import { checkBalances, createKey, freezeAccount, revokeKey, thawAccount } from '@errand/accounts';
+import { createKey, freezeAccount, revokeKey, thawAccount } from '@errand/accounts';
+import { checkBalances } from '@errand/money';
 import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { beforeAll, expect, test, vi } from 'vitest';

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
 import { type Catalogue, parseCatalogue } from '@errand/models';
+import {
+  type Charge,
+  type LedgerEntry,
+  listEntries,
+  type Purse,
+  readAccountPurse,
+  whenSettled,
+} from '@errand/money';
 import { createApp, createLog, type LogFields } from '@errand/platform';
 import { type ResponsesDeps, responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
-import type { Purse } from '../../../packages/accounts/purse/purse.ts';
-import { readAccountPurse } from '../../../packages/accounts/read-credits.ts';
 import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
 import { startTestBucket, type TestBucket } from '../../support/bucket.ts';
 import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
@@ -124,7 +129,7 @@ export async function startChatService(
         method: 'POST',
         headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
         body: typeof body === 'string' ? body : JSON.stringify(body),
-        ...(signal && { signal }),
+        signal,
       }),
     get: (path, other = key) => fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${other}` } }),
     async ledger(account = { accountId }) {

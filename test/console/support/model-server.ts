@@ -73,7 +73,7 @@ async function complete(
   const message = {
     role: 'assistant',
     content: pieces.length > 0 ? pieces.join('') : null,
-    ...(tool_calls && { tool_calls }),
+    tool_calls,
   };
   const choices = [{ index: 0, message, finish_reason: tool_calls ? 'tool_calls' : 'stop' }];
   response.writeHead(200, { 'Content-Type': 'application/json' });

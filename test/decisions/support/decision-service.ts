@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
 import { type DecisionDeps, decisionRoutes } from '@errand/decisions';
 import { parseCatalogue } from '@errand/models';
+import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/money';
 import { createApp, createLog, type LogFields } from '@errand/platform';
 import { serve } from '@hono/node-server';
 import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
@@ -132,8 +132,7 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
         headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    newKey: async (credits, subscription) =>
-      (await newTestAccount(accounts, { credits, ...(subscription !== undefined && { subscription }) })).key,
+    newKey: async (credits, subscription) => (await newTestAccount(accounts, { credits, subscription })).key,
     async ledger() {
       await whenSettled(accounts);
       const { entries } = await listEntries(accounts, { accountId }, { limit: 100 });

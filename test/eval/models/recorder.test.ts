@@ -8,11 +8,16 @@ test('the recorder passes everything on, and notes what the model of each questi
   );
   const recorder = await startRecorder();
   try {
-    const shown = recorder.watch('Question one?', ['The lamp is green.', 'The lamp is old.']);
+    const shown = recorder.watch('Question one?', [
+      'The lamp is green.',
+      'The lamp is old.',
+      'The lamp is new.',
+    ]);
     const other = recorder.watch('Question two?', ['The lamp is green.']);
     const messages = [
       { role: 'user', content: 'Question one?' },
       { role: 'tool', content: '## Notes\n\nThe lamp  is **green**.' },
+      { role: 'tool', content: '<outside_material note="x">\nThe lamp is new.\n</outside_material>' },
     ];
     const response = await fetch(`${recorder.addressOf(`${model.origin}/v1`)}/chat/completions`, {
       method: 'POST',
@@ -23,7 +28,8 @@ test('the recorder passes everything on, and notes what the model of each questi
       201,
       { path: '/v1/chat/completions', key: 'Bearer key' },
     ]);
-    expect([shown.completions, [...shown.passages]]).toEqual([1, ['The lamp is green.']]);
+    expect([shown.completions, [...shown.passages]]).toEqual([1, ['The lamp is green.', 'The lamp is new.']]);
+    expect([...shown.unmarked]).toEqual(['The lamp is green.']);
     expect([other.completions, other.passages.size]).toEqual([0, 0]);
   } finally {
     await Promise.all([recorder.close(), model.close()]);

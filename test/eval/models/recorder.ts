@@ -7,6 +7,8 @@ export interface Shown {
   completions: number;
   /** Those of the passages that were waited for. */
   passages: Set<string>;
+  /** Those of them that the model was given outside of the marks of material from outside. */
+  unmarked: Set<string>;
 }
 
 export interface Recorder extends LocalServer {
@@ -21,6 +23,8 @@ interface Watch {
   waiting: Map<string, string>;
   shown: Shown;
 }
+
+const outsideMaterial = /<outside_material\b.*?<\/outside_material>/gs;
 
 /** Stands between the service and its chat models: passes everything on, and notes which passages a model was shown. */
 export async function startRecorder(): Promise<Recorder> {
@@ -49,7 +53,7 @@ export async function startRecorder(): Promise<Recorder> {
       return `${server.origin}/${addresses.length - 1}`;
     },
     watch(question, passages) {
-      const shown: Shown = { completions: 0, passages: new Set() };
+      const shown: Shown = { completions: 0, passages: new Set(), unmarked: new Set() };
       watches.push({ question, waiting: new Map(passages.map((one) => [one, bareText(one)])), shown });
       return shown;
     },
@@ -62,14 +66,17 @@ function note(watches: readonly Watch[], { messages = [] }: { messages?: Message
   const watch = watches.findLast(({ question }) => opening.startsWith(question));
   if (!watch) return;
   watch.shown.completions++;
-  if (watch.waiting.size === 0) return;
+  const { waiting, shown } = watch;
   for (const message of messages) {
+    if (waiting.size === 0) return;
     const text = textOf(message);
-    const bare = bareText(text);
-    for (const [passage, wanted] of watch.waiting)
-      if (bare.includes(wanted)) {
-        watch.shown.passages.add(passage);
-        watch.waiting.delete(passage);
-      }
+    const whole = bareText(text);
+    const unmarked = bareText(text.replaceAll(outsideMaterial, ''));
+    for (const [passage, wanted] of waiting) {
+      if (!whole.includes(wanted)) continue;
+      shown.passages.add(passage);
+      if (unmarked.includes(wanted)) shown.unmarked.add(passage);
+      waiting.delete(passage);
+    }
   }
 }

@@ -107,7 +107,7 @@ function callsOf(messages: readonly Message[]): MadeCall[] {
       return {
         name: call.function.name,
         args: parseArguments(call.function.arguments),
-        ...(result !== undefined && { result }),
+        result,
       };
     }),
   );

@@ -29,5 +29,5 @@ export function longTextFor(question: string): LongText | undefined {
     /^Write out the (\w+) of the whole numbers from 1 to (\d+)/.exec(question) ?? [];
   if (!Object.hasOwn(lines, what)) return undefined;
   const filename = /as the file "([^"]+)"/.exec(question)?.[1];
-  return { text: writeList(what, Number(last)), ...(filename !== undefined && { filename }) };
+  return { text: writeList(what, Number(last)), filename };
 }

@@ -36,6 +36,8 @@ export interface Traces {
   /** Queries that were searched for. */
   queries: readonly string[];
   savedValue(name: string): Promise<string | undefined>;
+  /** Whether a later run gets this saved value without the mark of material from outside. */
+  isTrusted(name: string, value: string): Promise<boolean>;
 }
 
 export interface Task {

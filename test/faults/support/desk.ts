@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { showCredits } from '@errand/accounts';
+import { showCredits } from '@errand/money';
 import type { Clock, StartTimer } from '@errand/platform';
 import { accountsDeps, createWholeApp, type ServiceDeps } from '@errand/service';
 import { parseEvents, type RunEvent } from '../../support/service.ts';

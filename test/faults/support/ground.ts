@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { createAccount, createKey } from '@errand/accounts';
 import { startLocal } from '@errand/local';
 import { type Catalogue, parseCatalogue } from '@errand/models';
+import { parseEuro } from '@errand/money';
 import {
   type AwsSettings,
   type Clock,
@@ -115,7 +116,7 @@ export function groundParts(
     catalogue: catalogue(outsideUrl),
     clock,
     log: silentLog,
-    ...(startTimer && { startTimer }),
+    startTimer,
   });
 }
 

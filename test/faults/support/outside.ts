@@ -206,7 +206,7 @@ function sendCompletion(response: ServerResponse, model: string, { text, calls, 
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: text ?? null, ...(tool_calls && { tool_calls }) },
+        message: { role: 'assistant', content: text ?? null, tool_calls },
         finish_reason: finish ?? (tool_calls ? 'tool_calls' : 'stop'),
       },
     ],

@@ -1,4 +1,4 @@
-import { checkBalances } from '@errand/accounts';
+import { checkBalances } from '@errand/money';
 import type { Discrepancy } from '@errand/platform';
 import { checkFiles, checkRuns } from '@errand/runs';
 import { accountsDeps, runsDeps } from '@errand/service';

@@ -113,7 +113,7 @@ function flowsOf(provider: Provider, world: OutsideWorld, service: TestService):
     return service.request('/v1/agents/runs', {
       method: 'POST',
       body: form,
-      ...(key !== undefined && { key }),
+      key,
     });
   };
   return {

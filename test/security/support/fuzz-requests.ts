@@ -77,7 +77,7 @@ function requestOf(
       path: `${path}${query}`,
       headers: { ...sent?.headers, ...headers },
       ...(sent && method !== 'GET' && method !== 'HEAD' && { body: sent.body }),
-      ...(leaves && { leaves }),
+      leaves,
     }));
 }
 

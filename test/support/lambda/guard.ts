@@ -141,7 +141,7 @@ function tableNeeds(operation: string, input: Record<string, unknown>): Need[] {
   if ('RequestItems' in input)
     return Object.keys(input.RequestItems as object).map((table) => ({ table, action }));
   const index = input.IndexName as string | undefined;
-  return [{ table: input.TableName as string, action, ...(index !== undefined && { index }) }];
+  return [{ table: input.TableName as string, action, index }];
 }
 
 const fileActions: Record<string, FileAction> = {

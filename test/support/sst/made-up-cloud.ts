@@ -96,7 +96,7 @@ export function createMadeUpCloud(unmade?: string) {
     newResource({ type, name, inputs, id, provider }: ResourceArguments) {
       // A provider is named by its URN and its id: `urn:...::NAME::ID`.
       const asked = provider?.split('::').at(-2);
-      resources.push({ type, name, inputs, ...(asked !== undefined && { provider: asked }) });
+      resources.push({ type, name, inputs, provider: asked });
       const state = outputsOf({ type, name, inputs });
       if (type !== unmade) return { id: id || `${name}-id`, state };
       const unsaid = Object.keys(state).filter((key) => !(key in inputs));

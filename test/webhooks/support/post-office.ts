@@ -63,7 +63,7 @@ export async function openPostOffice(
       app.request(`/v1/webhooks${path}`, {
         method,
         headers: { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
+        body: body && JSON.stringify(body),
       }),
     newKey: async () => (await createKey(accounts, { accountId, label: 'other' })).key,
     async sendDue() {

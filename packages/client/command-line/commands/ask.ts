@@ -1,18 +1,21 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Retry } from '../../connection/retry.ts';
 import type { Errand } from '../../create-errand.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import type { NewRun } from '../../runs/start-run.ts';
+import type { OnProgress } from '../../uploads/send-body.ts';
 import { InterruptedError, UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
+import { bar } from '../shown/bars.ts';
 import { showEnd } from '../shown/end-run.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
-import { createUploadBar } from '../shown/upload-bar.ts';
-import { readServers } from './read-servers.ts';
+import { onOneLine } from '../shown/printable.ts';
+import { bytes } from '../shown/words.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface Options {
   file?: string;
@@ -28,11 +31,11 @@ type Tools = NonNullable<NewRun['tools']>;
 
 const inputOf = (question: string, { model, maxCredits, skill, tools, proof }: Options): NewRun => ({
   question,
-  ...(model && { model }),
-  ...(maxCredits && { maxCredits }),
-  ...(skill && { skills: skill }),
+  model: model || undefined,
+  maxCredits: maxCredits || undefined,
+  skills: skill || undefined,
   ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
-  ...(proof && { proof }),
+  proof,
 });
 
 async function openFile(file: string): Promise<Blob> {
@@ -129,4 +132,46 @@ The answer goes to stdout, what happens meanwhile to stderr. Ctrl-C leaves the r
 With --json: JSON lines, {agentId} first, then each event, last {run}.`,
     )
     .action((words: string[], options: Options) => ask(session, words, options));
+}
+
+type Servers = NonNullable<NewRun['mcp']>;
+
+/** The servers of tools that `--mcp` names: by the operator's name, or in a file, which keeps their tokens off the command line. */
+async function readServers(given: readonly string[]): Promise<Servers> {
+  const all = await Promise.all(
+    given.map(async (word) => (word.startsWith('@') ? readServerFile(word.slice(1)) : [word])),
+  );
+  return all.flat();
+}
+
+async function readServerFile(file: string): Promise<Servers> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`The file ${file} cannot be read.`);
+  });
+  try {
+    const servers: unknown = JSON.parse(text);
+    if (typeof servers === 'object' && servers !== null) return [servers].flat() as Servers;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`The file ${file} has neither a server of tools nor a list of them as JSON.`);
+}
+
+/** A line on stderr that is drawn anew as a file is sent, and goes when it is sent. Nothing where nobody sees it. */
+function createUploadBar({ showsProgress, renote, width }: Terminal, filename: string) {
+  // A line that wraps could not be drawn anew.
+  const name = onOneLine(filename, Math.max(8, width - 50));
+  let drawn = false;
+  const draw: OnProgress = ({ sentBytes, totalBytes }) => {
+    const share = totalBytes === 0 ? 1 : sentBytes / totalBytes;
+    drawn = true;
+    renote(`${name} ${bar(share, 24)} ${Math.round(share * 100)} % of ${bytes(totalBytes)}`);
+  };
+  return {
+    ...(showsProgress && { onProgress: draw }),
+    clear() {
+      if (drawn) renote('');
+      drawn = false;
+    },
+  };
 }

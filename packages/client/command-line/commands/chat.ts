@@ -94,7 +94,7 @@ async function chat(session: Session, { model, system, skill }: Options): Promis
       const said = await turn(session, errand, {
         model: chosen,
         messages: asked,
-        ...(skill && { skills: skill }),
+        skills: skill || undefined,
       });
       if (said) messages = [...asked, said];
     }

@@ -41,7 +41,7 @@ function readLimit(given: string | undefined): { limit?: number } {
 }
 
 async function list(session: Session, { limit, status }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), ...(status && { status }) };
+  const query = { ...readLimit(limit), status };
   const { api } = await session.connect();
   const { data } = await api.GET('/v1/agents/runs', {
     params: { query },

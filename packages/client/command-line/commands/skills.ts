@@ -1,11 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { diffArrays } from 'diff';
+import { parseDocument } from 'yaml';
 import type { Errand } from '../../create-errand.ts';
 import type { components } from '../../schema.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
-import { readSkillFile, type SkillText } from '../session/skill-file.ts';
-import { diffLines } from '../shown/diff.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
 import { tableLines } from '../shown/table.ts';
@@ -138,4 +138,45 @@ export function defineSkills(program: Command, session: Session): void {
     .argument('<file>', 'the SKILL.md')
     .addHelpText('after', '\nWith --json: one document, {name, version, differs, lines}.')
     .action((file: string) => diff(session, file));
+}
+
+interface SkillText {
+  name: string;
+  description: string;
+  instructions: string;
+}
+
+const form = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)(?:\r?\n)?([\s\S]*)$/;
+
+/** A `SKILL.md`: front matter with a name and a description, then the instructions. */
+function parseSkill(text: string, file: string): SkillText {
+  const [, frontMatter, instructions = ''] = form.exec(text) ?? [];
+  if (frontMatter === undefined)
+    throw new UsageError(`${file} must begin with front matter between two lines of ---.`);
+  const document = parseDocument(frontMatter, { schema: 'failsafe', logLevel: 'error' });
+  const [name, description] = ['name', 'description'].map((field) => document.get?.(field));
+  if (document.errors.length > 0 || typeof name !== 'string')
+    throw new UsageError(`The front matter of ${file} must be YAML with a name.`);
+  return { name, description: typeof description === 'string' ? description : '', instructions };
+}
+
+async function readSkillFile(file: string): Promise<SkillText> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`The file ${file} cannot be read.`);
+  });
+  return parseSkill(text, file);
+}
+
+/** Texts that differ in more lines are told as replaced: the comparison's time grows with the square of them. */
+const maxEditLength = 1_000;
+
+/** Every line of both texts: with `-` if only the first has it, with `+` if only the second has, else with a space. */
+export function diffLines(before: string, after: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark}${line}`);
+  return (
+    diffArrays(old, now, { maxEditLength })?.flatMap(({ added, removed, value }) =>
+      marked(added ? '+' : removed ? '-' : ' ', value),
+    ) ?? [...marked('-', old), ...marked('+', now)]
+  );
 }

@@ -75,7 +75,7 @@ function asWrongUsage(error: unknown): never {
 async function usage(session: Session, { from, to, groupBy }: Options): Promise<void> {
   const { api } = await session.connect();
   const { signal } = session.interruption;
-  const query = { groupBy, ...(from && { from }), ...(to && { to }) };
+  const query = { groupBy, from: from || undefined, to: to || undefined };
   const [report, credits] = await Promise.all([
     api.GET('/v1/usage', { params: { query }, signal }).catch(asWrongUsage),
     api.GET('/v1/credits', { params: { query: { limit: 1 } }, signal }),

@@ -70,7 +70,8 @@ function createAskState(): AskState {
         try {
           const run = await errand().runs.start(input, {
             idempotencyKey: attempts.keyOf(input, file),
-            ...(file && { file, filename: file.name }),
+            file,
+            filename: file?.name,
             onProgress: (progress) => {
               state.progress.value = progress;
             },
@@ -114,10 +115,10 @@ export function readInput({ question, file, model, tools, maxCredits, proof }: A
   const filename = file.value?.name;
   return {
     question: asked,
-    ...(model.value && { model: model.value }),
-    ...(tools.value && { tools: tools.value as NonNullable<NewRun['tools']> }),
+    model: model.value || undefined,
+    tools: tools.value && (tools.value as NonNullable<NewRun['tools']>),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
-    ...(proof.value && { proof: true }),
+    proof: proof.value || undefined,
     metadata: { question: kept(asked), ...(filename && { file: kept(filename) }) },
   };
 }

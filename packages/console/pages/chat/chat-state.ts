@@ -137,8 +137,8 @@ export function readRequest(state: ChatState, model: string, question: string): 
       ),
       { role: 'user', content: question },
     ],
-    ...(skill && { skills: skill }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    skills: skill || undefined,
+    temperature,
+    max_tokens: maxTokens,
   };
 }

@@ -30,7 +30,7 @@ function joinModels({ data, models: told }: Schemas['ModelList'], prices: Schema
       ...model,
       description: told[i]?.description ?? '',
       releaseDate: told[i]?.release_date ?? '',
-      ...(next && { next }),
+      next,
     };
   });
 }

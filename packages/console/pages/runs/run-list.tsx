@@ -116,7 +116,7 @@ function RunTable({ list }: { list: readonly Run[] }) {
 }
 
 function listCall(status: string, origin: string): ShownCall {
-  const query = { limit: 20, ...(status && { status }) };
+  const query = { limit: 20, status: status || undefined };
   return {
     curl: curlOf({ path: `/v1/agents/runs?limit=20${status && `&status=${status}`}` }, origin),
     typescript: typescriptOf(

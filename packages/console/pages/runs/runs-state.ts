@@ -8,7 +8,7 @@ export const runs = perKey(() => {
   const status = signal<Run['status'] | ''>('');
   const list = pages<Run>(async (cursor) => {
     const chosen = status.peek();
-    const query = { limit: 20, ...(chosen && { status: chosen }), ...cursor };
+    const query = { limit: 20, status: chosen || undefined, ...cursor };
     const { data } = await errand().api.GET('/v1/agents/runs', { params: { query } });
     return { entries: data.runs, cursor: data.cursor };
   });

@@ -2,8 +2,8 @@ import { fieldIssue, parseJson } from '@errand/platform';
 import { isObject, ownProperty } from '../../json-object.ts';
 import { splitIntoPasses } from '../../passes.ts';
 import { type Dialect, notAnObject } from '../dialect.ts';
-import { buildOpenAiAnswer } from './answer.ts';
 import { readOpenAiRequest } from './read-request.ts';
+import { buildOpenAiAnswer } from './write-answer.ts';
 
 /** OpenAI's decisions: a list of questions about an input, read in as many passes as they need. */
 export const openAi: Dialect = {

@@ -1,72 +1,145 @@
-import { limits } from '@errand/platform';
-import { isObject, ownProperty } from '../../json-object.ts';
-import type { DecisionRequest, Option, Question } from '../../request.ts';
-import { type Report, readReporting } from '../report.ts';
-import { orderedValues } from './ordered-values.ts';
-import { readInput } from './read-input.ts';
-import { readParts } from './read-parts.ts';
-import type { Reader } from './reader.ts';
+import { DomainError, type Issue, type OrderedJson, parseOrderedJson, validate } from '@errand/platform';
+import {
+  caseOf,
+  type DecisionRequest,
+  type Item,
+  type Option,
+  type Part,
+  type Question,
+} from '../../request.ts';
+import { type OpenAiBody, openAiBody } from './request-schema.ts';
 
-/** Reads a request in OpenAI's words. Throws `invalid_request` with every issue. Unknown fields are ignored. */
-export const readOpenAiRequest = (fields: object, body: string): DecisionRequest =>
-  readReporting((report) => {
-    const ordered = orderedValues(body, report);
-    return {
-      input: readInput(ownProperty(fields, 'input'), { ordered, report }),
-      questions: readQuestions(ownProperty(fields, 'questions'), { ordered, report }),
-    };
-  });
+type SentItem = Exclude<OpenAiBody['input'], string>[number];
+type SentContent = Extract<SentItem, { content: unknown }>['content'];
+type SentPart = Exclude<SentContent, string>[number];
+type SentQuestion = OpenAiBody['questions'][number];
 
-function readQuestions(value: unknown, reader: Reader): Question[] {
-  const { report } = reader;
-  if (value === undefined) report('questions', 'is required');
-  else if (!Array.isArray(value)) report('questions', 'must be a list');
-  else if (value.length < 1 || value.length > limits.openAiQuestions)
-    report('questions', `must have 1 to ${limits.openAiQuestions} questions`);
-  else return value.flatMap((question, index) => readQuestion(question, index, reader) ?? []);
-  return [];
+type Path = readonly (string | number)[];
+
+/** What the readers of a request's parts share. */
+interface Reader {
+  /** A value of the body, with the keys of its objects in the order sent. */
+  ordered(path: Path): OrderedJson | undefined;
+  issues: Issue[];
 }
 
-function readQuestion(value: unknown, index: number, reader: Reader): Question | undefined {
-  const { report } = reader;
-  const at = `questions[${index}]`;
-  if (!isObject(value)) return report(at, 'must be an object');
-  const place = { at: `${at}.instructions`, allowed: ['input_text', 'input_image', 'input_json'] as const };
-  const instructions = readParts(ownProperty(value, 'instructions'), place, reader);
-  const name = ownProperty(value, 'name') ?? null;
-  if (name !== null && typeof name !== 'string') report(`${at}.name`, 'must be a string');
-  const head = { id: `question_${index + 1}`, ...(typeof name === 'string' && { name }), instructions };
-  const type = ownProperty(value, 'type');
-  if (type === 'predicate') return { ...head, type: 'noul', options: yesAndNo };
-  if (type === 'choice')
-    return { ...head, type, options: readChoices(ownProperty(value, 'choices'), `${at}.choices`, report) };
-  if (type === 'score')
-    return { ...head, type, options: readLevels(ownProperty(value, 'levels'), `${at}.levels`, report) };
-  return report(`${at}.type`, 'must be predicate, choice or score');
+/**
+ * Reads a request in OpenAI's words. Unknown fields are ignored. Throws `invalid_request` with every issue of its shape or, if
+ * that is right, with every entry that does not fit another one.
+ */
+export function readOpenAiRequest(fields: object, body: string): DecisionRequest {
+  const { input, questions } = validate(openAiBody, fields);
+  const reader: Reader = { issues: [], ordered: orderedValues(body) };
+  const request = {
+    input: typeof input === 'string' ? caseOf(input) : readItems(input, reader),
+    questions: questions.map((question, index) => readQuestion(question, index, reader)),
+  };
+  if (reader.issues.length > 0) throw new DomainError('invalid_request', { issues: reader.issues });
+  return request;
+}
+
+/**
+ * Parses the body in the order of its keys when a value is first asked for: only JSON that callers give as such has an order
+ * that counts, and few requests have any. Throws `invalid_request` for what such a parser refuses.
+ */
+function orderedValues(body: string): Reader['ordered'] {
+  let root: OrderedJson | undefined;
+  return (path) => {
+    if (root === undefined) {
+      const { value, issue } = parseOrderedJson(body);
+      if (issue) throw new DomainError('invalid_request', { issues: [issue] });
+      root = value;
+    }
+    return path.reduce<OrderedJson | undefined>(
+      (found, key) => (found instanceof Map ? found.get(String(key)) : (found as OrderedJson[])[Number(key)]),
+      root,
+    );
+  };
+}
+
+function readItems(items: readonly SentItem[], reader: Reader): Item[] {
+  const open = new Set<string>();
+  return items.map((item, index): Item => {
+    const at = ['input', index];
+    switch (item.type) {
+      case 'function_call':
+      case 'custom_tool_call': {
+        const kind = item.type === 'function_call' ? 'function' : 'custom';
+        open.add(`${kind} ${item.call_id}`);
+        const input = item.type === 'function_call' ? item.arguments : item.input;
+        return { type: 'call', kind, id: item.call_id, name: item.name, input };
+      }
+      case 'function_call_output':
+      case 'custom_tool_call_output': {
+        const kind = item.type === 'function_call_output' ? 'function' : 'custom';
+        if (!open.has(`${kind} ${item.call_id}`))
+          reader.issues.push({ field: `input[${index}].call_id`, problem: 'names no call before it' });
+        return {
+          type: 'output',
+          kind,
+          id: item.call_id,
+          parts: readContent(item.output, [...at, 'output'], reader),
+        };
+      }
+      default:
+        return {
+          type: 'message',
+          role: item.role,
+          parts: readContent(item.content, [...at, 'content'], reader),
+        };
+    }
+  });
+}
+
+function readContent(content: SentContent, at: Path, reader: Reader): Part[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((part, index) => readPart(part, [...at, index], reader));
+}
+
+function readPart(part: SentPart, at: Path, { ordered }: Reader): Part {
+  if (part.type === 'input_image')
+    return { type: 'image', url: part.image_url, detail: part.detail ?? undefined };
+  if (part.type === 'input_json')
+    return { type: 'json', value: ordered([...at, 'data']) as (Part & { type: 'json' })['value'] };
+  return { type: 'text', text: part.type === 'refusal' ? part.refusal : part.text };
 }
 
 const yesAndNo: Option[] = ['true', 'false'].map((key) => ({ key, description: null }));
 
-function readChoices(value: unknown, at: string, report: Report): Option[] {
-  const entries = readEntries(value, { at, most: limits.decisionOptions }, report);
-  const booleans = new Set(
-    entries.map((entry) => ownProperty(entry, 'value')).filter((chosen) => typeof chosen === 'boolean'),
-  );
+function readQuestion(question: SentQuestion, index: number, reader: Reader): Question {
+  const at = ['questions', index];
+  const head = {
+    id: `question_${index + 1}`,
+    name: question.name ?? undefined,
+    instructions: readContent(question.instructions, [...at, 'instructions'], reader),
+  };
+  if (question.type === 'predicate') return { ...head, type: 'noul', options: yesAndNo };
+  if (question.type === 'choice')
+    return {
+      ...head,
+      type: 'choice',
+      options: readChoices(question.choices, `questions[${index}].choices`, reader),
+    };
+  const options = question.levels.map(({ label, description = null }, level) => ({
+    key: String(level),
+    label,
+    value: label,
+    description,
+  }));
+  return { ...head, type: 'score', options };
+}
+
+type SentChoices = Extract<SentQuestion, { type: 'choice' }>['choices'];
+
+function readChoices(choices: SentChoices, at: string, { issues }: Reader): Option[] {
+  const booleans = new Set(choices.map(({ value }) => value).filter((value) => typeof value === 'boolean'));
   const values = new Set<string | boolean>();
-  const options: Option[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const chosen = ownProperty(entry, 'value');
-    if (typeof chosen !== 'string' && typeof chosen !== 'boolean')
-      report(`${at}[${index}].value`, 'must be a string or a boolean');
-    else if (values.has(chosen)) report(`${at}[${index}].value`, 'is there twice');
-    else {
-      values.add(chosen);
-      const label = labelOf(chosen, booleans);
-      const description = readDescription(entry, `${at}[${index}]`, report);
-      options.push({ key: label, label, value: chosen, description });
-    }
-  }
-  return options;
+  return choices.map(({ value, description = null }, index) => {
+    if (values.has(value)) issues.push({ field: `${at}[${index}].value`, problem: 'is there twice' });
+    values.add(value);
+    const label = labelOf(value, booleans);
+    return { key: label, label, value, description };
+  });
 }
 
 /**
@@ -77,27 +150,4 @@ function labelOf(value: string | boolean, booleans: ReadonlySet<boolean>): strin
   if (typeof value === 'boolean') return String(value);
   const isBoolean = (value === 'true' || value === 'false') && booleans.has(value === 'true');
   return isBoolean || value === '__proto__' || value.startsWith('"') ? JSON.stringify(value) : value;
-}
-
-function readLevels(value: unknown, at: string, report: Report): Option[] {
-  return readEntries(value, { at, most: limits.decisionLevels }, report).map((entry, level) => {
-    const label = ownProperty(entry, 'label');
-    if (typeof label !== 'string') report(`${at}[${level}].label`, 'must be a string');
-    const description = readDescription(entry, `${at}[${level}]`, report);
-    return { key: String(level), label: String(label), value: String(label), description };
-  });
-}
-
-/** The list of choices or levels. None if there is something wrong with it. */
-function readEntries(value: unknown, { at, most }: { at: string; most: number }, report: Report): object[] {
-  if (!Array.isArray(value) || value.length < 2 || value.length > most)
-    return report(at, `must be a list of 2 to ${most} entries`) ?? [];
-  const wrong = value.findIndex((entry) => !isObject(entry));
-  return wrong < 0 ? value : (report(`${at}[${wrong}]`, 'must be an object') ?? []);
-}
-
-function readDescription(entry: object, at: string, report: Report): string | null {
-  const description = ownProperty(entry, 'description') ?? null;
-  if (description === null || typeof description === 'string') return description;
-  return report(`${at}.description`, 'must be a string') ?? null;
 }

@@ -7,8 +7,8 @@ import {
 } from '@errand/platform';
 import { onePass } from '../../passes.ts';
 import { type Dialect, notAnObject } from '../dialect.ts';
-import { buildAnswer } from './answer.ts';
 import { readRequest } from './read-request.ts';
+import { buildAnswer } from './write-answer.ts';
 
 /** System One's protocol: named questions about a state, read in one pass. */
 export const systemOne: Dialect = {

@@ -1,90 +1,165 @@
-import type { OrderedJson, OrderedObject } from '@errand/platform';
-import { hasAtMost, limits } from '@errand/platform';
 import {
-  caseOf,
-  type DecisionRequest,
-  type Option,
-  partOf,
-  type Question,
-  type QuestionType,
-} from '../../request.ts';
-import { type Report, readReporting } from '../report.ts';
+  boundedList,
+  DomainError,
+  described,
+  hasAtMost,
+  issuesOf,
+  limits,
+  named,
+  type OrderedJson,
+  objectOf,
+  orderedRecord,
+  shownAs,
+  textField,
+} from '@errand/platform';
+import * as v from 'valibot';
+import { caseOf, type DecisionRequest, type Option, partOf } from '../../request.ts';
 
-const types: readonly QuestionType[] = ['noul', 'choice', 'score'];
-const entryProblem = 'must be a string, an object, an array or null';
+/** A text as it is, an object or a list as JSON. Null is as absent. */
+export const entry = shownAs(
+  v.nullable(v.union([v.string(), v.record(v.string(), v.unknown()), v.array(v.unknown())])),
+  v.custom<OrderedJson>(
+    (value) => typeof value === 'object' || typeof value === 'string',
+    'must be a string, an object, an array or null',
+  ),
+);
 
-/** Reads a request of System One's protocol. Throws `invalid_request` with every issue. Unknown fields are ignored. */
-export const readRequest = (body: OrderedObject): DecisionRequest =>
-  readReporting((report) => {
-    const state = body.get('state');
-    if (state === undefined) report('state', 'is required');
-    else if (!isEntry(state)) report('state', entryProblem);
-    const questions = readQuestions(body.get('questions'), report);
-    return state === undefined ? undefined : { input: caseOf(state), questions };
-  });
+const instructions = v.optional(
+  described(
+    'What is asked. Objects and lists are read as JSON. Without it the id of the question is read.',
+    entry,
+  ),
+);
 
-function readQuestions(value: OrderedJson | undefined, report: Report): Question[] {
-  if (value === undefined) report('questions', 'is required');
-  else if (!(value instanceof Map)) report('questions', 'must be an object');
-  else if (value.size < 1 || value.size > limits.decisionQuestions)
-    report('questions', `must have 1 to ${limits.decisionQuestions} entries`);
-  else return [...value].flatMap(([id, question]) => readQuestion(id, question, report) ?? []);
-  return [];
+const noul = named(
+  'NoulQuestion',
+  v.object({
+    type: v.literal('noul'),
+    instructions,
+    criteria: v.optional(
+      described(
+        'What yes and no mean.',
+        v.nullable(
+          objectOf(
+            v.object({
+              true: v.optional(described('What yes means.', entry)),
+              false: v.optional(described('What no means.', entry)),
+            }),
+            'must be an object or null',
+          ),
+        ),
+      ),
+    ),
+  }),
+);
+
+const optionsProblem = 'must be an object from option to description';
+
+const choice = named(
+  'ChoiceQuestion',
+  v.object(
+    {
+      type: v.literal('choice'),
+      instructions,
+      criteria: described(
+        'The options by their keys, each with its description or null. Without one the key is read.',
+        orderedRecord(
+          v.string(),
+          entry,
+          {
+            least: 2,
+            most: limits.decisionOptions,
+            problem: `must have 2 to ${limits.decisionOptions} options`,
+          },
+          optionsProblem,
+        ),
+      ),
+    },
+    optionsProblem,
+  ),
+);
+
+const levelsProblem = 'must be an array of descriptions, lowest level first';
+
+const score = named(
+  'ScoreQuestion',
+  v.object(
+    {
+      type: v.literal('score'),
+      instructions,
+      criteria: described(
+        "The levels from the lowest, each by its description or null. Without one the level's number is read.",
+        boundedList(
+          entry,
+          {
+            least: 2,
+            most: limits.decisionLevels,
+            problem: `must have 2 to ${limits.decisionLevels} levels`,
+          },
+          levelsProblem,
+        ),
+      ),
+    },
+    levelsProblem,
+  ),
+);
+
+const questionId = v.pipe(
+  v.string(),
+  v.check(
+    (id) => id !== '' && hasAtMost(id, limits.decisionQuestionIdCharacters),
+    `a question's id must have 1 to ${limits.decisionQuestionIdCharacters} characters`,
+  ),
+);
+
+const question = objectOf(
+  named('DecisionQuestion', v.variant('type', [noul, choice, score], 'must be noul, choice or score')),
+);
+
+type SentQuestion = v.InferOutput<typeof question>;
+
+const request = v.object({
+  state: described('The case. Objects and lists are read as JSON.', entry),
+  questions: described(
+    `The questions by their ids, which have 1 to ${limits.decisionQuestionIdCharacters} characters.`,
+    orderedRecord(questionId, question, {
+      least: 1,
+      most: limits.decisionQuestions,
+      problem: `must have 1 to ${limits.decisionQuestions} entries`,
+    }),
+  ),
+});
+
+/** A request of System One's protocol. Unknown fields are ignored. */
+export const decisionBody = v.object({
+  model: textField('The id of a decision model of `GET /v1/models`.'),
+  ...request.entries,
+});
+
+/** Reads what a body has besides its `model`. Throws `invalid_request` with every issue. */
+export function readRequest(body: OrderedJson): DecisionRequest {
+  const { success, issues, output } = v.safeParse(objectOf(request), body);
+  if (!success) throw new DomainError('invalid_request', { issues: issuesOf(issues, fieldOf) });
+  const questions = [...output.questions].map(([id, { type, instructions, criteria }]) => ({
+    id,
+    type,
+    instructions: instructions == null ? [] : [partOf(instructions)],
+    options: optionsOf(criteria),
+  }));
+  return { input: caseOf(output.state), questions };
 }
 
-function readQuestion(id: string, value: OrderedJson, report: Report): Question | undefined {
-  const at = `questions.${shorten(id)}`;
-  if (id === '' || !hasAtMost(id, limits.decisionQuestionIdCharacters))
-    return report(at, `a question's id must have 1 to ${limits.decisionQuestionIdCharacters} characters`);
-  if (!(value instanceof Map)) return report(at, 'must be an object');
-  const type = types.find((known) => known === value.get('type'));
-  if (!type) return report(`${at}.type`, 'must be noul, choice or score');
-  const text = value.get('instructions') ?? null;
-  if (!isEntry(text)) report(`${at}.instructions`, entryProblem);
-  const instructions = text === null ? [] : [partOf(text)];
-  const criteria = value.get('criteria') ?? null;
-  const field = `${at}.criteria`;
-  if (type === 'noul') return readNoul({ id, type, instructions }, criteria, field, report);
-  const options =
-    type === 'choice' ? readChoice(criteria, field, report) : readScore(criteria, field, report);
-  return options && { id, type, instructions, options };
+/** The options by what the criteria are: those of a `choice` are a map, those of a `score` are a list. */
+function optionsOf(criteria: SentQuestion['criteria']): Option[] {
+  if (criteria instanceof Map) return [...criteria].map(([key, description]) => ({ key, description }));
+  if (Array.isArray(criteria))
+    return criteria.map((description, level) => ({ key: String(level), description }));
+  return (['true', 'false'] as const).map((key) => ({ key, description: criteria?.[key] ?? null }));
 }
 
-type Head = Pick<Question, 'id' | 'type' | 'instructions'>;
+/** `questions.q.criteria.1`. A key that is far too long for an id is cut, so that the refusal stays short. */
+const fieldOf = (keys: readonly unknown[]): string => keys.map((key) => shorten(String(key))).join('.');
 
-function readNoul(head: Head, criteria: OrderedJson, field: string, report: Report): Question | undefined {
-  if (criteria !== null && !(criteria instanceof Map)) return report(field, 'must be an object or null');
-  const options = ['true', 'false'].map((key) => {
-    const description = criteria?.get(key) ?? null;
-    if (!isEntry(description)) report(`${field}.${key}`, entryProblem);
-    return { key, description };
-  });
-  return { ...head, options };
-}
-
-function readChoice(criteria: OrderedJson, field: string, report: Report): Option[] | undefined {
-  if (!(criteria instanceof Map)) return report(field, 'must be an object from option to description');
-  if (criteria.size < 2 || criteria.size > limits.decisionOptions)
-    return report(field, `must have 2 to ${limits.decisionOptions} options`);
-  return [...criteria].map(([key, description]) => {
-    if (!isEntry(description)) report(`${field}.${shorten(key)}`, entryProblem);
-    return { key, description };
-  });
-}
-
-function readScore(criteria: OrderedJson, field: string, report: Report): Option[] | undefined {
-  if (!Array.isArray(criteria)) return report(field, 'must be an array of descriptions, lowest level first');
-  if (criteria.length < 2 || criteria.length > limits.decisionLevels)
-    return report(field, `must have 2 to ${limits.decisionLevels} levels`);
-  return criteria.map((description, level) => {
-    if (!isEntry(description)) report(`${field}.${level}`, entryProblem);
-    return { key: String(level), description };
-  });
-}
-
-const isEntry = (value: OrderedJson): boolean => typeof value !== 'number' && typeof value !== 'boolean';
-
-/** Cuts a key that is far too long for an id, so that the error message stays short. */
 const shorten = (key: string): string =>
   key.length > 2 * limits.decisionQuestionIdCharacters
     ? `${key.slice(0, limits.decisionQuestionIdCharacters)}...`

@@ -17,7 +17,7 @@ export async function tokenize(
   const answer = await postJson(atRoot(upstream), {
     path: '/tokenize',
     body: JSON.stringify({ model: upstream.model, prompt: text, add_special_tokens: special }),
-    ...(signal && { signal }),
+    signal,
   });
   const ids = ownProperty(answer, 'tokens');
   if (!Array.isArray(ids) || !ids.every((id) => Number.isSafeInteger(id) && id >= 0))

@@ -52,7 +52,7 @@ async function sweepTable(
           '#expiry': table.timeToLiveAttribute,
           ...Object.fromEntries(keyNames.map((name, i) => [`#key${i}`, name])),
         },
-        ...(start && { ExclusiveStartKey: start }),
+        ExclusiveStartKey: start,
       }),
     );
     const keys = page.Items ?? [];

@@ -87,7 +87,7 @@ async function receive(options: PollQueueOptions, limit: number): Promise<Messag
     QueueUrl: queueUrl,
     MaxNumberOfMessages: limit,
     WaitTimeSeconds: longPollSeconds,
-    ...(visibilityTimeoutSeconds !== undefined && { VisibilityTimeout: visibilityTimeoutSeconds }),
+    VisibilityTimeout: visibilityTimeoutSeconds,
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All'],
   });

@@ -19,7 +19,7 @@ export function returnUndelivered(app: ReturnType<typeof buildApp>): void {
         headers: {
           'content-type': 'application/x-amz-json-1.0',
           'x-amz-target': 'AmazonSQS.ChangeMessageVisibility',
-          ...(request.headers.authorization && { authorization: request.headers.authorization }),
+          authorization: request.headers.authorization || undefined,
         },
         payload: JSON.stringify({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
       });

@@ -27,8 +27,8 @@ export function toSqsRecord(message: Message, queueArn: string): SqsRecord {
   const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
     name,
     {
-      ...(attribute.StringValue !== undefined && { stringValue: attribute.StringValue }),
-      ...(attribute.BinaryValue && { binaryValue: Buffer.from(attribute.BinaryValue).toString('base64') }),
+      stringValue: attribute.StringValue,
+      binaryValue: attribute.BinaryValue && Buffer.from(attribute.BinaryValue).toString('base64'),
       dataType: attribute.DataType ?? 'String',
     },
   ]);

@@ -21,20 +21,28 @@ export const timeField = (description: string) =>
 /** `cursor` of a page. */
 export const cursorField = () => textField("The next page's `cursor`; absent on the last page.");
 
-/** The prices that work may have, each where it applies. */
-export const priceFields = {
-  inputPerMillionTokens: v.optional(numberField('EUR for a million tokens of input.')),
-  cachedInputPerMillionTokens: v.optional(
-    numberField("EUR for a million tokens of input from the provider's prompt cache."),
-  ),
-  cacheWritePerMillionTokens: v.optional(
-    numberField("EUR for a million tokens of input written into the provider's prompt cache."),
-  ),
-  outputPerMillionTokens: v.optional(numberField('EUR for a million tokens of output.')),
-  perSecond: v.optional(numberField('EUR for a second of a recording.')),
-};
+/* Fields that may be absent or null. Their messages are what is said to a wrong value where the schema checks, too. */
 
-/** The day from which prices hold. */
-export const priceFrom = v.optional(
-  textField('The day from which these prices hold: from midnight UTC of `YYYY-MM-DD`.'),
-);
+export const nullishText = (description: string) =>
+  described(description, v.nullish(v.string('must be a string')));
+
+export const nullishFlag = (description: string) =>
+  described(description, v.nullish(v.boolean('must be true or false')));
+
+export const nullishNumber = (description: string) =>
+  described(description, v.nullish(v.number('must be a number')));
+
+export const nullishInteger = (description: string, minimum: number) =>
+  described(
+    description,
+    v.nullish(
+      v.pipe(
+        v.number('must be a number'),
+        v.integer('must be a whole number'),
+        v.minValue(minimum, `must be at least ${minimum}`),
+      ),
+    ),
+  );
+
+/** An object of whatever fields. */
+export const nullishObject = (description: string) => described(description, v.nullish(v.looseObject({})));

@@ -65,7 +65,7 @@ export const mayHave = (
 export const textParameter = (description: string, example?: string): ParameterDescription => ({
   description,
   schema: v.string(),
-  ...(example !== undefined && { example }),
+  example,
 });
 
 /** A parameter that is a whole number. */

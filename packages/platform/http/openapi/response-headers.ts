@@ -4,6 +4,8 @@ interface HeaderDescription {
   description: string;
   schema: v.GenericSchema;
   example: unknown;
+  /** Whether pages of other origins cannot read it. */
+  hidden?: true;
 }
 
 const text = (description: string, example: string): HeaderDescription => ({
@@ -18,19 +20,13 @@ const count = (description: string, example: number): HeaderDescription => ({
   example,
 });
 
-/** The headers of answers that the document describes. */
+/** The headers of answers that the document describes. Pages of any origin can read them, apart from those that are hidden. */
 export const responseHeaders = {
   'X-Request-Id': text(
     'The id of the request: the one that was sent, or a new one.',
     '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47',
   ),
   'X-TypeSafe-Request-Id': text('The same as `X-Request-Id`.', '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47'),
-  'RateLimit-Policy': text('Requests in a window, and the seconds of the window.', '600;w=900'),
-  'RateLimit-Limit': count('Requests that a window allows.', 600),
-  'RateLimit-Remaining': count('Requests that are left in this window.', 599),
-  'RateLimit-Reset': count('Seconds until the window ends.', 312),
-  'Retry-After': count('Seconds after which to try again.', 5),
-  'X-Should-Retry': text("`false` keeps OpenAI's clients from trying again.", 'false'),
   'X-Credits-Remaining': text('The balance before the run, in EUR.', '4.98731'),
   'X-Skill': text('The name of the skill that shaped the answer.', 'tone'),
   'X-Skill-Injected-Tokens': count("Tokens of the skill's block, by the o200k encoding.", 42),
@@ -39,11 +35,22 @@ export const responseHeaders = {
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ),
   'X-Skill-Version': count('The published version of the skill; absent if its instructions are none.', 3),
+  'RateLimit-Policy': text('Requests in a window, and the seconds of the window.', '600;w=900'),
+  'RateLimit-Limit': count('Requests that a window allows.', 600),
+  'RateLimit-Remaining': count('Requests that are left in this window.', 599),
+  'RateLimit-Reset': count('Seconds until the window ends.', 312),
+  'Retry-After': count('Seconds after which to try again.', 5),
+  'X-Should-Retry': text("`false` keeps OpenAI's clients from trying again.", 'false'),
   ETag: text('The entity tag of this state of the resource.', '"3-9f86d081"'),
-  Location: text('Where it can be read.', '/v1/skills/skill_1'),
-  'WWW-Authenticate': text('How a key is sent.', 'Bearer'),
-  Allow: text('The methods that the path takes.', 'GET, HEAD'),
+  Location: { ...text('Where it can be read.', '/v1/skills/skill_1'), hidden: true },
+  'WWW-Authenticate': { ...text('How a key is sent.', 'Bearer'), hidden: true },
+  Allow: { ...text('The methods that the path takes.', 'GET, HEAD'), hidden: true },
 } satisfies Record<string, HeaderDescription>;
+
+/** The headers that pages of other origins may read. */
+export const exposedHeaders = Object.entries<HeaderDescription>(responseHeaders)
+  .filter(([, { hidden }]) => !hidden)
+  .map(([name]) => name);
 
 export type HeaderName = keyof typeof responseHeaders;
 

@@ -62,5 +62,5 @@ export function learnTables(tables: KnownTables, command: string, input: any): v
 
 function keysOf({ KeySchema = [] }: Created): KeySchema {
   const sortKey = KeySchema.find(({ KeyType }) => KeyType === 'RANGE')?.AttributeName;
-  return { partitionKey: KeySchema[0]?.AttributeName ?? '', ...(sortKey && { sortKey }) };
+  return { partitionKey: KeySchema[0]?.AttributeName ?? '', sortKey: sortKey || undefined };
 }

@@ -1,0 +1,44 @@
+import type { ModelUpstream } from './catalogue.ts';
+import type { UpstreamDeps } from './deps.ts';
+import { readBytes } from './read-bytes.ts';
+import { requestUpstream, type UpstreamRequest } from './upstream.ts';
+import { refusesMaxTokens, UpstreamError } from './upstream-error.ts';
+
+export interface WholeAnswer {
+  bytes: Buffer;
+  /** The time from sending the request to the last byte of its answer. */
+  inferenceMilliseconds: number;
+}
+
+/** Asks for an answer in one piece. Throws `UpstreamError`, or the signal's reason. */
+export async function askWhole(
+  { clock }: Pick<UpstreamDeps, 'clock'>,
+  upstream: ModelUpstream,
+  { limitBytes, ...request }: UpstreamRequest & { limitBytes: number },
+): Promise<WholeAnswer> {
+  const startedAt = clock();
+  const response = await requestUpstream(upstream, request);
+  const bytes = await readBytes(response, { limitBytes, signal: request.signal });
+  return { bytes, inferenceMilliseconds: clock() - startedAt };
+}
+
+/** The JSON of an answer. Throws `UpstreamError` `unreadable` if it is none. */
+export function parseAnswer(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new UpstreamError('unreadable');
+  }
+}
+
+/** Asks with a limit of the output by its older name, which most servers know, and by its newer one if the server refuses that. */
+export async function namingLimit<T>(
+  ask: (name: 'max_tokens' | 'max_completion_tokens') => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask('max_tokens');
+  } catch (error) {
+    if (!refusesMaxTokens(error)) throw error;
+    return ask('max_completion_tokens');
+  }
+}

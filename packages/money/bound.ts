@@ -1,0 +1,121 @@
+import type { Price } from '@errand/platform';
+import { tokensCost } from './charge.ts';
+
+/** What a call may cost at most, and how it can make do with less. */
+export interface CostBound {
+  mostNanoEuro: number;
+  /** What to set aside if less than the most is there; undefined if that does not pay for the input. */
+  within(thereNanoEuro: number): Promise<number | undefined>;
+}
+
+/** The bound of what a cap leaves. Undefined if that does not pay for the work. */
+export async function withinCap(bound: CostBound, leftNanoEuro: number): Promise<CostBound | undefined> {
+  if (bound.mostNanoEuro <= leftNanoEuro) return bound;
+  const mostNanoEuro = leftNanoEuro > 0 ? await bound.within(leftNanoEuro) : undefined;
+  if (mostNanoEuro === undefined) return undefined;
+  return {
+    mostNanoEuro,
+    within: async (there) => {
+      const enough = await bound.within(there);
+      return enough && Math.min(enough, mostNanoEuro);
+    },
+  };
+}
+
+/** For work whose cost is known before: part of it is of no use. */
+export const allOrNothing = (mostNanoEuro: number): CostBound => ({
+  mostNanoEuro,
+  within: async () => undefined,
+});
+
+/** For work that costs nothing yet, but is for accounts that could pay. */
+export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
+
+/** What a completion asks for, as far as it bounds the cost. */
+export interface BoundedWork {
+  /** More than the input can have. The bytes of a text are such a number: no token is shorter. */
+  mostInputTokens: number;
+  /** Counts the input. Called only if less is there than the bytes could cost. */
+  countInput(): Promise<number>;
+  /** Of each choice. */
+  outputTokens: number;
+  choices?: number;
+}
+
+/** What a completion may cost at most. Less than that must pay for the input and one token. */
+export interface CompletionBound extends CostBound {
+  /** How many output tokens of each choice an amount pays for. Undefined if it pays for all that are asked for. */
+  outputTokensFor(nanoEuro: number): number | undefined;
+  /** How many output tokens of all choices together an amount pays for, however many are asked for. */
+  mostOutputTokens(nanoEuro: number): number;
+  /** The most that so much output costs, with the input. */
+  costOf(outputTokens: number): number;
+}
+
+/** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
+const countingMargin = 2;
+/** Our tokenizer has tokens of many spaces or signs. Others take at least one for so many bytes of any text. */
+const leastShare = 1 / 4;
+/** Of the instructions that a model's own template adds to every conversation. */
+const templateTokens = 32;
+
+export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
+  const { outputTokens, choices = 1, mostInputTokens } = work;
+  let inputTokens = mostInputTokens;
+  let counting: Promise<number> | undefined;
+  const dearest = dearestInput(price);
+  const costWith = (input: number, output: number): number =>
+    tokensCost(dearest, { inputTokens: input, cachedInputTokens: 0, outputTokens: output });
+  const costOf = (tokens: number): number => costWith(inputTokens, tokens);
+  const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
+  return {
+    mostNanoEuro: cost(outputTokens),
+    async within(there) {
+      const leastInputTokens = Math.ceil(mostInputTokens * leastShare);
+      // Counting takes long. What does not even pay for the fewest tokens that the input may have needs no count.
+      if (costWith(leastInputTokens, Math.min(1, outputTokens) * choices) > there) return undefined;
+      counting ??= work.countInput();
+      const counted = countingMargin * (await counting) + templateTokens;
+      inputTokens = Math.min(mostInputTokens, Math.max(counted, leastInputTokens));
+      if (cost(Math.min(1, outputTokens)) > there) return undefined;
+      return Math.min(there, cost(outputTokens));
+    },
+    outputTokensFor: (nanoEuro) =>
+      cost(outputTokens) <= nanoEuro ? undefined : mostUnder(cost, nanoEuro, outputTokens),
+    mostOutputTokens: (nanoEuro) =>
+      costOf(moreThanAny) <= nanoEuro ? Number.POSITIVE_INFINITY : mostUnder(costOf, nanoEuro, moreThanAny),
+    costOf,
+  };
+}
+
+/** No model writes as many tokens at once. */
+const moreThanAny = 1e8;
+
+/** The largest number below `tooMany` that costs no more than the amount; 0 if there is none. */
+function mostUnder(cost: (tokens: number) => number, nanoEuro: number, tooMany: number): number {
+  let fits = 0;
+  let above = tooMany;
+  while (above - fits > 1) {
+    const middle = Math.floor((fits + above) / 2);
+    if (cost(middle) <= nanoEuro) fits = middle;
+    else above = middle;
+  }
+  return fits;
+}
+
+/** The price with all input at the price of the dearest. */
+function dearestInput(price: Price): Price {
+  const {
+    inputPerMillionTokens = 0,
+    cachedInputPerMillionTokens = 0,
+    cacheWritePerMillionTokens = 0,
+  } = price;
+  return {
+    ...price,
+    inputPerMillionTokens: Math.max(
+      inputPerMillionTokens,
+      cachedInputPerMillionTokens,
+      cacheWritePerMillionTokens,
+    ),
+  };
+}

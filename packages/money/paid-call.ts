@@ -1,0 +1,201 @@
+import { type LogFields, toIso } from '@errand/platform';
+import { type Charge, type ChargedTo, chargeOf, type Work } from './charge.ts';
+import type { MoneyDeps } from './deps.ts';
+import { type CoverAbout, type Covered, coverPrice } from './purse/cover-price.ts';
+import { deleteDraft } from './purse/drafts.ts';
+import { keepReservation } from './purse/keep-reservation.ts';
+import { type Reservation, releaseReservation, splitReservation } from './purse/reservation.ts';
+import { type SettleDeps, settleCharge } from './settle-charge.ts';
+import { settleLater } from './settle-in-background.ts';
+
+/** An amount that is set aside for one call. */
+export interface SetAside {
+  readonly nanoEuro: number;
+  /** Sets more aside. False if there is not as much. */
+  extend(moreNanoEuro: number): Promise<boolean>;
+  /**
+   * The call has this price. Returns what of it is charged, and the reservation that the charge ends: nothing renews it any
+   * more. What is more than `mostNanoEuro` is written off, and the log names the rest of `about`.
+   */
+  spend(priceNanoEuro: number, about?: CoverAbout): Promise<Spent>;
+  /** Gives the amount back, unless a charge has ended it. */
+  release(): Promise<void>;
+}
+
+export interface Spent extends Covered {
+  reservation?: Reservation;
+}
+
+interface Keeping {
+  /** What the log says of a price that is written off, beside what `spend` is given. */
+  about: LogFields;
+  /** What is charged if the process dies. Absent where whoever goes on makes the call again. */
+  draft?(): Promise<Charge | undefined>;
+  /** The call ends sooner than its reservation, which is not renewed. */
+  isShort?: boolean | undefined;
+  /** The price has no bound, and is charged whole. */
+  isUnbounded?: boolean | undefined;
+}
+
+/** Keeps what is reserved for a call until the call is over. */
+export function keepAside(
+  deps: MoneyDeps,
+  reservation: Reservation | undefined,
+  { about, draft, isShort, isUnbounded }: Keeping,
+): SetAside & { drafted(): Charge | undefined } {
+  const kept = keepReservation(deps, isShort ? undefined : reservation, draft);
+  return {
+    get nanoEuro() {
+      return reservation?.nanoEuro ?? 0;
+    },
+    extend: kept.extend,
+    drafted: kept.drafted,
+    async spend(priceNanoEuro, more) {
+      await kept.stop();
+      const covered = isUnbounded
+        ? { amountNanoEuro: priceNanoEuro }
+        : await coverPrice(deps, reservation, priceNanoEuro, { ...about, ...more });
+      return { ...covered, reservation };
+    },
+    async release() {
+      await kept.stop();
+      await releaseReservation(deps, reservation);
+    },
+  };
+}
+
+/**
+ * A part of what is reserved for several calls, which somebody else keeps. It becomes a reservation of its own when it is spent;
+ * until then it is given back with the rest.
+ */
+export const partAside = (
+  deps: MoneyDeps,
+  whole: Reservation | undefined,
+  nanoEuro: number,
+  about: CoverAbout,
+): SetAside => ({
+  nanoEuro,
+  extend: async () => false,
+  async spend(priceNanoEuro, more) {
+    const reservation = whole && nanoEuro > 0 ? await splitReservation(deps, whole, nanoEuro) : undefined;
+    const covered = await coverPrice(deps, reservation, priceNanoEuro, { ...about, ...more });
+    return { ...covered, reservation };
+  },
+  release: async () => {},
+});
+
+/** Whether a provider has a request in work: it got all of it, and has not refused it. Then it is paid for. */
+export interface Taking {
+  taken: boolean;
+  /** The upstream that was asked last, as the ledger names it. */
+  upstream?: string;
+}
+
+/** A call of a provider, from what is set aside for it to its charge. */
+export interface PaidCall {
+  /** Given to the provider's client. */
+  readonly taking: Taking;
+  /** What is set aside. */
+  readonly nanoEuro: number;
+  /** It is settled or released, or about to be. */
+  readonly isOver: boolean;
+  /** Sets more aside. False if there is not as much. */
+  extend(moreNanoEuro: number): Promise<boolean>;
+  /** More is known of the call from now on: the answer, or what has come of it. */
+  learn(known: () => Promise<Work>): void;
+  /** What is known of the call. Undefined if no provider has it in work, or if it is over. */
+  known(): Promise<Work | undefined>;
+  /**
+   * Ends the call with its charge. A request's charge is written by then, or kept to be written later; that of a run is for
+   * whoever commits the work that is returned.
+   */
+  settle(work: Work, how?: { hurried?: boolean }): Promise<Work & Spent>;
+  /** Ends a call without an answer. What is known of it is charged, or nothing. Does nothing for a call that is over. */
+  breakOff(isCharged: boolean): Promise<void>;
+  /** Ends a call that costs nothing. */
+  release(): Promise<void>;
+}
+
+interface Opening {
+  /** What is known of the call as long as a provider has it in work and nothing has come of its answer. */
+  known(taking: Taking): Promise<Work | undefined>;
+  /** For a call of several requests. */
+  taking?: Taking | undefined;
+  /** Writes the charge. Never throws. Absent where somebody else commits it. */
+  record?(work: Work & Spent, how: { hurried?: boolean }): Promise<void>;
+}
+
+/** A call for which an amount is set aside. It must be settled, broken off or released. */
+export function openCall(
+  setAside: SetAside,
+  { known, taking = { taken: false }, record }: Opening,
+): PaidCall {
+  let isOver = false;
+  let find = async () => (taking.taken ? known(taking) : undefined);
+  const charge: PaidCall['settle'] = async (work, how = {}) => {
+    isOver = true;
+    const { amountNanoEuro, model } = work;
+    const spent = { ...work, ...(await setAside.spend(amountNanoEuro, { model })) };
+    await record?.(spent, how);
+    return spent;
+  };
+  const release = async () => {
+    isOver = true;
+    await setAside.release();
+  };
+  return {
+    taking,
+    get nanoEuro() {
+      return setAside.nanoEuro;
+    },
+    get isOver() {
+      return isOver;
+    },
+    extend: setAside.extend,
+    learn(next) {
+      find = next;
+    },
+    known: async () => (isOver ? undefined : find()),
+    settle: charge,
+    async breakOff(isCharged) {
+      if (isOver) return;
+      isOver = true;
+      const work = isCharged ? await find() : undefined;
+      if (work) await charge({ ...work, brokenOff: true });
+      else await release();
+    },
+    release,
+  };
+}
+
+interface RequestCall extends Pick<Opening, 'known' | 'taking'>, Pick<Keeping, 'isShort' | 'isUnbounded'> {
+  /** Of the charge. */
+  id: string;
+  to: ChargedTo;
+  reservation: Reservation | undefined;
+}
+
+/** A call that a request waits for: its charge is written when it is settled. */
+export function openRequestCall(deps: SettleDeps, request: RequestCall): PaidCall {
+  const { id, to, reservation, known, taking } = request;
+  const toCharge = (work: Work & Partial<Spent>) => chargeOf({ ...work, id }, to, toIso(deps.clock()));
+  const setAside = keepAside(deps, reservation, {
+    ...request,
+    about: { charge: id },
+    async draft() {
+      const work = await call.known();
+      return work && toCharge({ ...work, reservation });
+    },
+  });
+  const call = openCall(setAside, {
+    known,
+    taking,
+    async record(work, how) {
+      await settleCharge({ ...deps, ...how }, toCharge(work));
+      const drafted = setAside.drafted();
+      if (!drafted || !reservation) return;
+      settleLater(deps, to.payer.accountId, () => deleteDraft(deps, reservation, drafted));
+    },
+  });
+  return call;
+}

@@ -1,0 +1,148 @@
+import { describeError, limits, randomText, toSeconds } from '@errand/platform';
+import type { MoneyDeps, StoreDeps, TimedStoreDeps } from '../deps.ts';
+import type { ItemKey } from '../store.ts';
+import { type Hold, writeHold } from './purse.ts';
+import { readStoredPurse, writeHoldChange, writeSplit } from './store.ts';
+
+/** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
+export interface Reservation {
+  /** Of the holds, one in each purse. */
+  id: string;
+  /** What the call may cost at most, or what was there if that was less. */
+  nanoEuro: number;
+  /** The account's own, and its organisation's if that has a ceiling. */
+  parts: ReservedPart[];
+}
+
+export interface ReservedPart {
+  key: ItemKey;
+  /** Whether the amount was taken from the balance in this purse, or from a budget alone. */
+  fromBalance: boolean;
+  hold: Hold;
+  budgetLimit?: number;
+  /** The hold has ended, and gave back what it took. */
+  isGone?: boolean;
+}
+
+/** Whether credits, a budget or a ceiling can end: a subscription without these pays for whatever a call costs. */
+export const canEnd = ({ parts }: Reservation): boolean =>
+  parts.some(({ fromBalance, budgetLimit }) => fromBalance || budgetLimit !== undefined);
+
+/** Seconds since the epoch at which a hold that is written now ends. */
+export const holdEnd = (nowMilliseconds: number): number =>
+  toSeconds(nowMilliseconds) + limits.reservationSeconds;
+
+/**
+ * Keeps the reservation for another minute, with `moreNanoEuro` set aside. False if there is not as much, or if the
+ * reservation has ended by itself before.
+ */
+export async function renewReservation(
+  deps: TimedStoreDeps,
+  reservation: Reservation,
+  moreNanoEuro: number,
+): Promise<boolean> {
+  if (reservation.parts.some(({ isGone }) => isGone)) return false;
+  const untilSeconds = holdEnd(deps.clock());
+  const grown: ReservedPart[] = [];
+  for (const part of reservation.parts) {
+    const { key, hold: before, budgetLimit } = part;
+    const after = { ...grow(part, moreNanoEuro), untilSeconds };
+    const { done, purse } = await writeHoldChange(deps, key, {
+      id: reservation.id,
+      before,
+      after,
+      budgetLimit,
+    });
+    const found = purse.holds.get(reservation.id);
+    if (!found) part.isGone = true;
+    // The SDK sends a write again if its answer got lost. The second one is refused, though the hold is as it was written.
+    if (!done && (!found || writeHold(found) !== writeHold(after))) {
+      await shrink(deps, reservation, grown, moreNanoEuro);
+      return false;
+    }
+    part.hold = after;
+    grown.push(part);
+  }
+  reservation.nanoEuro += moreNanoEuro;
+  return true;
+}
+
+/** Takes back what the parts before the one that has no room have grown by. */
+async function shrink(
+  deps: StoreDeps,
+  { id }: Reservation,
+  parts: readonly ReservedPart[],
+  by: number,
+): Promise<void> {
+  for (const part of parts) {
+    const after = grow(part, -by);
+    const { done } = await writeHoldChange(deps, part.key, { id, before: part.hold, after });
+    if (done) part.hold = after;
+  }
+}
+
+const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
+  ...hold,
+  nanoEuro: hold.nanoEuro + (fromBalance ? more : 0),
+  ...(hold.budget && { budget: { ...hold.budget, nanoEuro: hold.budget.nanoEuro + more } }),
+});
+
+/** Some 70 bits: two holds of a purse never share an id. */
+const idCharacters = 12;
+
+export const newReservationId = (): string => randomText(idCharacters);
+
+/**
+ * Takes an amount out of a reservation, as one of its own. Undefined if the reservation has ended by itself, or was renewed by
+ * somebody else.
+ */
+export async function splitReservation(
+  deps: StoreDeps,
+  reservation: Reservation,
+  nanoEuro: number,
+): Promise<Reservation | undefined> {
+  const id = newReservationId();
+  const parts: ReservedPart[] = [];
+  for (const part of reservation.parts) {
+    const { key, hold: before } = part;
+    const after = grow(part, -nanoEuro);
+    const hold: Hold = {
+      untilSeconds: before.untilSeconds,
+      nanoEuro: before.nanoEuro - after.nanoEuro,
+      budget: before.budget && { name: before.budget.name, nanoEuro },
+    };
+    const { done } = await writeSplit(deps, key, { id: reservation.id, before, after, other: { id, hold } });
+    if (!done) return undefined;
+    part.hold = after;
+    parts.push({ ...part, hold });
+  }
+  reservation.nanoEuro -= nanoEuro;
+  return { id, nanoEuro, parts };
+}
+
+/** The reservation with its holds as they are in the store. */
+export async function readReservation(deps: StoreDeps, reservation: Reservation): Promise<Reservation> {
+  const readPart = async (part: ReservedPart): Promise<ReservedPart> => {
+    const { holds } = await readStoredPurse(deps, part.key);
+    const hold = holds.get(reservation.id);
+    return hold ? { ...part, hold } : { ...part, isGone: true };
+  };
+  return { ...reservation, parts: await Promise.all(reservation.parts.map(readPart)) };
+}
+
+/** Gives back what is set aside, for a call that costs nothing. A failure is logged: the reservation ends by itself. */
+export async function releaseReservation(
+  deps: Pick<MoneyDeps, 'dynamodb' | 'tables' | 'log'>,
+  reservation: Reservation | undefined,
+): Promise<void> {
+  if (!reservation) return;
+  try {
+    for (const part of reservation.parts) {
+      if (part.isGone) continue;
+      part.isGone = true;
+      await writeHoldChange(deps, part.key, { id: reservation.id, before: part.hold });
+    }
+  } catch (error) {
+    deps.log.warn('reservation not released', { reservation: reservation.id, ...describeError(error) });
+  }
+}

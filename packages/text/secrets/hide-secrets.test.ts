@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { authorizationSecrets, hideSecrets, wordPattern } from './hide-secrets.ts';
+
+describe('a secret is taken out of any text', () => {
+  const secret = fc.string({
+    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=:~ "\\€'),
+    minLength: 8,
+    maxLength: 48,
+  });
+  const around = fc.string({ unit: 'grapheme', maxLength: 30 });
+  const spellings: Record<string, (text: string) => string> = {
+    'as it is': (text) => text,
+    'in lower case': (text) => text.toLowerCase(),
+    'in upper case': (text) => text.toUpperCase(),
+    'as JSON': (text) => JSON.stringify(text).slice(1, -1),
+    'URL-encoded': encodeURIComponent,
+    'in base64': (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    'in base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+  };
+
+  test.each(Object.entries(spellings))('%s', (_, spell) => {
+    fc.assert(
+      fc.property(secret, around, around, (text, before, after) => {
+        const spelled = spell(text);
+        const shown = hideSecrets([text, 'another-secret'], '#')(before + spelled + after);
+        expect(shown.toLowerCase()).not.toContain(spelled.toLowerCase());
+        expect(shown).toContain('#');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('and nothing else is', () => {
+    const hide = hideSecrets(['the-secret', 'secret', 'of', ''], '[removed]');
+    expect(hide('The-Secret-2 of secrets is secret.')).toBe('[removed]-2 of secrets is [removed].');
+    expect(hideSecrets([], '[removed]')('All\nof it.$')).toBe('All\nof it.$');
+  });
+});
+
+test('the secrets of an authorization are the whole value, its token, and the login that a Basic one holds', () => {
+  expect(authorizationSecrets('just-a-token')).toEqual(['just-a-token']);
+  expect(authorizationSecrets('Bearer two words')).toEqual(['Bearer two words', 'two words']);
+  const basic = Buffer.from('ann:open sesame').toString('base64');
+  expect(authorizationSecrets(`Basic ${basic}`)).toEqual([
+    `Basic ${basic}`,
+    basic,
+    'ann:open sesame',
+    'open sesame',
+  ]);
+});
+
+test('a word is found with what may follow it, whatever its case, and within no longer word', () => {
+  const found = 'At host-1:8000 and HOST-1, not at host-10, my-host-1 or host-1.example'.match(
+    wordPattern(['host-1'], '(?::\\d+)?'),
+  );
+  expect(found).toEqual(['host-1:8000', 'HOST-1']);
+});
