@@ -56,6 +56,8 @@ export interface Permissions {
 const edge = ['GetItem', 'UpdateItem'] as const;
 /** Also sets credits aside and writes charges, those of dead processes too. */
 const edgeAndCharges = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] as const;
+/** Also opens calls that are paid for, and deletes the drafts of their charges. */
+const edgeAndPaidCalls = [...edgeAndCharges, 'DeleteItem'] as const;
 /** The actions of Lambda's poller, which uses the function's role. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
 /** For those who end runs, or notice what an account may be told of. */
@@ -66,7 +68,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   agents: {
     tables: {
       // Keeps webhooks, too.
-      accounts: [...edgeAndCharges, 'Query', 'DeleteItem'],
+      accounts: [...edgeAndPaidCalls, 'Query'],
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       values: ['GetItem', 'Query', 'DeleteItem'],
@@ -95,18 +97,17 @@ export const permissions: Record<FunctionName, Permissions> = {
       skills: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },
   },
-  systemone: { tables: { accounts: edgeAndCharges }, queue: ['SendMessage'], webhooks: tell },
+  systemone: { tables: { accounts: edgeAndPaidCalls }, queue: ['SendMessage'], webhooks: tell },
   chat: {
-    // Deletes the drafts of charges that were made.
-    tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
+    tables: { accounts: edgeAndPaidCalls, skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],
     webhooks: tell,
   },
   // What chat does, and what agents and run-streams do for a run.
   responses: {
     tables: {
-      // Deletes the drafts of charges that were made, and asks which webhooks hear of a run.
-      accounts: [...edgeAndCharges, 'DeleteItem', 'Query'],
+      // Asks which webhooks hear of a run, too.
+      accounts: [...edgeAndPaidCalls, 'Query'],
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       responses: ['GetItem', 'PutItem', 'DeleteItem'],
@@ -126,7 +127,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   // Starts runs without files, reads and cancels them, decides, and reads skills.
   mcp: {
     tables: {
-      accounts: [...edgeAndCharges, 'Query'],
+      accounts: [...edgeAndPaidCalls, 'Query'],
       skills: ['GetItem', 'BatchGetItem', 'Query'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },
