@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import {
   ChangeMessageVisibilityCommand,
   GetQueueAttributesCommand,
@@ -65,6 +67,17 @@ const receive = async (from: EnsuredQueues, VisibilityTimeout = 30, MaxNumberOfM
   });
   return (await sqs.send(command)).Messages ?? [];
 };
+/** The server's side of the connection on which the next request for this action comes. The server is in this process. */
+const nextConnection = (target: string) =>
+  new Promise<Socket>((resolve) => {
+    const onRequest = (started: unknown) => {
+      const { request, socket } = started as { request: IncomingMessage; socket: Socket };
+      if (request.headers['x-amz-target'] !== target) return;
+      unsubscribe('http.server.request.start', onRequest);
+      resolve(socket);
+    };
+    subscribe('http.server.request.start', onRequest);
+  });
 const systemNow = Date.now;
 let advanced = 0;
 /** Sets the clock of the queues forward. */
@@ -296,19 +309,19 @@ describe('the poller', () => {
 
   test('that dies in its long poll takes no message along', async () => {
     const work = await makeQueues();
+    const seen = nextConnection('AmazonSQS.ReceiveMessage');
     const longPoll = request(queues.endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
     });
     longPoll.on('error', () => undefined);
     longPoll.end(JSON.stringify({ QueueUrl: work.queueUrl, WaitTimeSeconds: 20 }));
-    await once(longPoll, 'finish');
-    // Each answer to `attributes` shows that the server has seen what came before: the poll, then its end.
+    const connection = await seen;
+    // The server answers this after it has read the whole request for messages, and waits for them.
     await attributes(work.queueUrl);
-    const closed = new Promise((resolve) => longPoll.once('close', resolve));
+    const closed = once(connection, 'close');
     longPoll.destroy();
     await closed;
-    await attributes(work.queueUrl);
     await send(work, 'not lost');
     const bodies: string[] = [];
     poll(work, async ({ Records: [record] }) => {

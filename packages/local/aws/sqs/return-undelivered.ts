@@ -19,7 +19,8 @@ export function returnUndelivered(app: ReturnType<typeof buildApp>): void {
         headers: {
           'content-type': 'application/x-amz-json-1.0',
           'x-amz-target': 'AmazonSQS.ChangeMessageVisibility',
-          authorization: request.headers.authorization || undefined,
+          // Without `??`, the header would say "undefined".
+          authorization: request.headers.authorization ?? '',
         },
         payload: JSON.stringify({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
       });
