@@ -16,7 +16,7 @@ test('the stand-ins of a service are in a file that operators may name as a cata
   const file = (await writeStandIns(dataDir, models)) ?? '';
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const read = await loadCatalogue({ modelCatalogue: file, model: {}, secret: () => undefined });
-  expect(read).toEqual(models.catalogue);
+  expect(read).toEqual({ ...models.catalogue, mcpServers: [] });
 });
 
 test('a service with a catalogue of its own writes none', async () => {

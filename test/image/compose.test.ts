@@ -77,7 +77,7 @@ describe('the service', () => {
   test('reads a catalogue where one is named, and none elsewhere', () => {
     const [mounted] = errand.configs ?? [];
     const { file = '' } = compose.configs[mounted?.source ?? ''] ?? {};
-    expect(readConfig('local', environmentWith({}))).not.toHaveProperty('modelCatalogue');
+    expect(readConfig('local', environmentWith({})).modelCatalogue).toBeUndefined();
     const named = { MODEL_CATALOGUE: './catalogue.json' };
     expect(readConfig('local', environmentWith(named)).modelCatalogue).toBe(mounted?.target);
     expect(fill(file, named)).toBe('./catalogue.json');
