@@ -4,7 +4,7 @@ const growth = 8;
 /** Where a step is quadratic, eight times the size takes 64 times as long. This is the middle between that and 8. */
 const mostTimes = 24;
 /** Below this, a time says more of the process than of the work. */
-const leastMilliseconds = 5;
+const leastMilliseconds = 10;
 const attempts = 5;
 const longestMeasurementMilliseconds = 2_000;
 

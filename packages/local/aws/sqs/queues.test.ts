@@ -10,7 +10,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
@@ -27,10 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   sqs.destroy();
   await queues.close();
-});
-
-afterEach(() => {
-  advanced = 0;
   vi.restoreAllMocks();
 });
 
@@ -80,7 +76,7 @@ const nextConnection = (target: string) =>
   });
 const systemNow = Date.now;
 let advanced = 0;
-/** Sets the clock of the queues forward. */
+/** Sets the clock of the queues forward. It stays so: the queues would follow a clock that goes back, a second later. */
 function advanceClock(milliseconds: number): void {
   advanced += milliseconds;
   vi.spyOn(Date, 'now').mockImplementation(() => systemNow() + advanced);
