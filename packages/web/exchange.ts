@@ -1,12 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { type Budget, startBudget } from './budget.ts';
 import { decodeBody } from './decoding.ts';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
-import { readBody, redirectStatuses } from './fetch.ts';
-import { sendHop } from './hop.ts';
-import { readSecureTarget } from './target.ts';
+import { type Answer, guardedRequest, isRedirect, readBody } from './request.ts';
 
 export interface ExchangeInput {
   url: string;
@@ -28,25 +24,11 @@ export interface ExchangeInput {
  * It reaches only public addresses by https, and `allowedHosts`. A redirect fails: what the request carries is for this
  * host alone. Throws only `FetchError`, and so does the body.
  */
-export async function guardedExchange(deps: WebDeps, input: ExchangeInput): Promise<Response> {
-  const { totalMilliseconds, answerBytes, method, headers, body, signal } = input;
+export function guardedExchange(deps: WebDeps, input: ExchangeInput): Promise<Response> {
+  const { url, method, headers, body, totalMilliseconds, answerBytes, signal } = input;
   const limits = { totalMilliseconds, firstByteMilliseconds: totalMilliseconds, maxBytes: answerBytes };
-  const budget = startBudget(limits, signal);
-  try {
-    const target = readSecureTarget(deps.allowedHosts, input.url);
-    const hop = { method, accept: '*/*', headers, body };
-    deps.meter?.enter(target.url.hostname);
-    const answer = await sendHop(deps.lookup, target, hop, budget);
-    try {
-      return openAnswer(deps, answer, budget, input);
-    } catch (error) {
-      answer.destroy();
-      throw error;
-    }
-  } catch (error) {
-    budget[Symbol.dispose]();
-    throw budget.explain(error);
-  }
+  const request = { url, method, headers, body, accept: '*/*', limits, signal, isForOneHost: true };
+  return guardedRequest(deps, request, (answer) => openAnswer(deps, answer, input));
 }
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -54,12 +36,11 @@ const shownHeaders = ['content-type', 'mcp-session-id'];
 
 function openAnswer(
   { meter }: WebDeps,
-  answer: IncomingMessage,
-  budget: Budget,
+  { response, status, budget }: Answer,
   { answerBytes, onBroken }: ExchangeInput,
 ): Response {
-  const { statusCode: status = 0, headers } = answer;
-  if (redirectStatuses.has(status))
+  const { headers } = response;
+  if (isRedirect(status))
     throw new FetchError('too_many_redirects', { reason: 'it redirects, and redirects are not followed' });
   const shown = shownHeaders.flatMap((name): [string, string][] => {
     const value = headers[name];
@@ -67,11 +48,11 @@ function openAnswer(
   });
   const head = { status, headers: shown };
   if (withoutBody.has(status)) {
-    answer.destroy();
+    response.destroy();
     budget[Symbol.dispose]();
     return new Response(null, head);
   }
-  const stream = addAbortSignal(budget.signal, decodeBody(answer, answerBytes, meter));
+  const stream = addAbortSignal(budget.signal, decodeBody(response, answerBytes, meter));
   const chunks = readBody(stream, budget, Number(headers['content-length'] ?? 0));
   return new Response(bodyOf(stream, chunks, onBroken), head);
 }

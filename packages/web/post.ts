@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { startBudget } from './budget.ts';
 import type { WebDeps } from './deps.ts';
-import { sendHop } from './hop.ts';
+import { guardedRequest } from './request.ts';
 import { readSecureTarget } from './target.ts';
 
 export interface PostInput {
@@ -26,20 +25,24 @@ export interface Posted {
  * Sends a body to a URL that a caller gave. It reaches only public addresses by https, and `allowedHosts`, and follows no
  * redirect: one is an answer like any other. Throws only `FetchError`.
  */
-export async function guardedPost(deps: WebDeps, input: PostInput): Promise<Posted> {
-  const { totalMilliseconds, headers, body, signal } = input;
-  const budget = startBudget({ totalMilliseconds, firstByteMilliseconds: totalMilliseconds }, signal);
-  try {
-    const target = readSecureTarget(deps.allowedHosts, input.url);
-    const hop = { method: 'POST', accept: '*/*', body } as const;
-    const sent = { 'accept-encoding': 'identity', ...headers };
-    const response = await sendHop(deps.lookup, target, { ...hop, headers: sent }, budget);
-    return { status: response.statusCode ?? 0, body: await readBeginning(response, input.answerBytes) };
-  } catch (error) {
-    throw budget.explain(error);
-  } finally {
-    budget[Symbol.dispose]();
-  }
+export function guardedPost(deps: WebDeps, input: PostInput): Promise<Posted> {
+  const { url, body, totalMilliseconds, answerBytes, signal } = input;
+  const limits = { totalMilliseconds, firstByteMilliseconds: totalMilliseconds };
+  const headers = { 'accept-encoding': 'identity', ...input.headers };
+  const request = {
+    url,
+    method: 'POST',
+    headers,
+    body,
+    accept: '*/*',
+    limits,
+    signal,
+    isForOneHost: true,
+  } as const;
+  return guardedRequest(deps, request, async ({ response, status, budget }) => {
+    using _ = budget;
+    return { status, body: await readBeginning(response, answerBytes) };
+  });
 }
 
 /** Throws `FetchError` for an address that `guardedPost` and `guardedExchange` would not send to, as far as that is known without a look-up. */
