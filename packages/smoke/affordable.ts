@@ -1,6 +1,7 @@
-import { Skipped } from './check.ts';
 import type { Model } from './model.ts';
+import { chatModel } from './model.ts';
 import { readEuro } from './money.ts';
+import { Skipped } from './outcome.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function affordableModel(
   work: Work,
   kind: 'run' | 'chat' | 'charges',
 ): Promise<Model> {
-  const model = await scene.chatModel();
+  const model = await chatModel(scene);
   if (worstNanoEuro(model, work) > readEuro(mostEuro[kind])) throw tooDear(model.id);
   return model;
 }

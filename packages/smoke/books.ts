@@ -1,5 +1,5 @@
-import { Failed, must } from './check.ts';
 import { readEuro } from './money.ts';
+import { Failed, must } from './outcome.ts';
 import type { Scene } from './scene.ts';
 
 export interface Entry {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failed, must } from './check.ts';
 import { requestIdFor } from './checks/prefixes.ts';
 import { readEvents, type StreamEvent } from './http/events.ts';
+import { Failed, must } from './outcome.ts';
 import { notEnded, patienceOf } from './runs.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,4 +1,4 @@
-export type { Check, Row } from './check.ts';
+export type { Check } from './check.ts';
 export { cost } from './checks/cost.ts';
 export { prefixes } from './checks/prefixes.ts';
 export { checks } from './checks.ts';
@@ -8,6 +8,7 @@ export { makeAccount } from './keys.ts';
 export { leaving } from './leaving.ts';
 export { longChecks } from './long/checks.ts';
 export { catalogueEntry, type LongTimes, startModelServer } from './long/model-server.ts';
+export type { Row } from './outcome.ts';
 export { savingRun } from './saving-run.ts';
 export { createScene, type Scene } from './scene.ts';
 export { smoke } from './smoke.ts';

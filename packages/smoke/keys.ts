@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createAccount, createKey, freezeAccount, revokeKey } from '@errand/accounts';
 import { addCredits, parseEuro, readCredits, type TimedStoreDeps } from '@errand/money';
 import { type KeyLimits, silentLog } from '@errand/platform';
-import { Failed, must } from './check.ts';
+import { Failed, must } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { describe, excerpt } from './show.ts';
 

@@ -1,5 +1,6 @@
-import { type Check, Failed } from './check.ts';
+import type { Check } from './check.ts';
 import type { MadeAccount } from './keys.ts';
+import { Failed } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { takeAway } from './take-away.ts';
 

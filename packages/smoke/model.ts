@@ -1,5 +1,5 @@
-import { Failed, must } from './check.ts';
 import { longModel } from './long/model-server.ts';
+import { Failed, must } from './outcome.ts';
 import type { Scene } from './scene.ts';
 
 export interface Model {
@@ -12,8 +12,10 @@ export interface Model {
 /**
  * The model that was asked for, or else the cheapest one that streams and calls tools. One that is free comes after those
  * that have a price, since its charges prove nothing; the one of the long checks, which only does what they ask of it, comes
- * last. Throws `Failed`.
+ * last. It is chosen once. Throws `Failed`.
  */
+export const chatModel = (scene: Scene): Promise<Model> => scene.once('model', () => chooseModel(scene));
+
 export async function chooseModel(scene: Scene): Promise<Model> {
   const models = await listModels(scene);
   if (scene.model !== undefined) {

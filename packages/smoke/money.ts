@@ -1,4 +1,4 @@
-import { must } from './check.ts';
+import { must } from './outcome.ts';
 import { excerpt } from './show.ts';
 
 const digits = 9;

@@ -1,13 +1,14 @@
 import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
 import { type Arguments, help, readArguments, UsageError, usage } from './arguments.ts';
-import type { Check, Row } from './check.ts';
+import type { Check } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
 import { findKeys } from './find-keys.ts';
 import { leaving } from './leaving.ts';
 import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
+import type { Row } from './outcome.ts';
 import { createScene } from './scene.ts';
 import { smoke } from './smoke.ts';
 import { addressOfStage } from './stage/address.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { affordableModel, mostEuro, runWork } from './affordable.ts';
-import { Failed, must, Skipped } from './check.ts';
+import { Failed, must, Skipped } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { excerpt } from './show.ts';
 

@@ -1,5 +1,5 @@
-import { must, Skipped } from './check.ts';
 import { type Followed, followRun } from './follow-run.ts';
+import { must, Skipped } from './outcome.ts';
 import { createRun } from './runs.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Unusable } from './check.ts';
 import { type Answer, type Request, send } from './http/client.ts';
-import { chooseModel, type Model } from './model.ts';
+import { Unusable } from './outcome.ts';
 import { describe, excerpt } from './show.ts';
 import { noTraces, type Traces } from './traces.ts';
 
@@ -37,8 +36,6 @@ export interface Scene extends SceneOptions {
   /** Throws `Unusable` if nobody has answered yet, and nobody does, or if the first key is refused from the beginning. */
   ask(path: string, options?: Ask): Promise<Answer>;
   contact: Contact;
-  /** The cheapest model that streams and calls tools, unless one was named. */
-  chatModel(): Promise<Model>;
   traces: Traces;
   /** Makes a thing once, for all checks that need it. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
@@ -78,7 +75,6 @@ export function createScene(options: SceneOptions): Scene {
       if (key === options.key) await noteKey(scene, answer);
       return answer;
     },
-    chatModel: () => scene.once('model', () => chooseModel(scene)),
     once<T>(name: string, make: () => Promise<T>) {
       const making = made.get(name) ?? make();
       made.set(name, making);

@@ -1,4 +1,5 @@
-import { type Check, Failed, type Row, Skipped, Unusable } from './check.ts';
+import type { Check } from './check.ts';
+import { Failed, type Row, Skipped, Unusable } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { describe, excerpt, printable } from './show.ts';
 

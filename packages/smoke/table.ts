@@ -1,4 +1,4 @@
-import type { Row } from './check.ts';
+import type { Row } from './outcome.ts';
 
 const columns = { check: 34, result: 7, seen: 96 };
 

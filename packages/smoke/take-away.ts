@@ -1,5 +1,5 @@
-import { Failed, must } from './check.ts';
 import { send } from './http/client.ts';
+import { Failed, must } from './outcome.ts';
 import { finished, type Run, readRun, whenEnded } from './runs.ts';
 import type { Scene } from './scene.ts';
 import { describe, excerpt } from './show.ts';

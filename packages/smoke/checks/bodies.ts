@@ -1,5 +1,6 @@
-import { type Check, Failed, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { listModels } from '../model.ts';
+import { Failed, must, Skipped } from '../outcome.ts';
 import { recordingForm } from '../recording.ts';
 import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { affordableModel } from '../affordable.ts';
 import { type Books, type Entry, readBooks, readUsed, type Used } from '../books.ts';
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { isFree, type Model } from '../model.ts';
 import { showEuro } from '../money.ts';
+import { must, Skipped } from '../outcome.ts';
 import type { Scene } from '../scene.ts';
 import { excerpt } from '../show.ts';
 import { tally } from './runs.ts';

@@ -1,6 +1,7 @@
 import { affordableModel } from '../affordable.ts';
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { readEvents } from '../http/events.ts';
+import { must, Skipped } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 
 /** Enough for a model that thinks before it writes. */

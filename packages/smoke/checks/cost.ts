@@ -1,7 +1,9 @@
 import { mostEuro } from '../affordable.ts';
 import { readPages } from '../books.ts';
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
+import { chatModel } from '../model.ts';
 import { readEuro, showEuro } from '../money.ts';
+import { must } from '../outcome.ts';
 
 interface Page {
   entries: { requestId?: string; amount: string }[];
@@ -14,7 +16,7 @@ const skewMilliseconds = 300_000;
 export const cost: Check = {
   name: 'the cost',
   async run(scene) {
-    const { id } = await scene.chatModel();
+    const { id } = await chatModel(scene);
     const from = new Date(scene.startedAt - skewMilliseconds).toISOString();
     let nanoEuro = 0;
     for await (const page of readPages<Page>(scene, `/v1/credits/entries?from=${from}`))

@@ -1,4 +1,5 @@
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
+import { must } from '../outcome.ts';
 import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
 import { excerpt } from '../show.ts';

@@ -1,4 +1,5 @@
-import { type Check, Unusable } from '../check.ts';
+import type { Check } from '../check.ts';
+import { Unusable } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 
 export const health: Check = {

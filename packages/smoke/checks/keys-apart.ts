@@ -1,4 +1,5 @@
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
+import { must, Skipped } from '../outcome.ts';
 import type { Run } from '../runs.ts';
 import { savingRun } from '../saving-run.ts';
 

@@ -1,4 +1,5 @@
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
+import { must } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 
 interface Question {

@@ -1,4 +1,5 @@
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
+import { must } from '../outcome.ts';
 
 /** What all checks send together, with some to spare. */
 const needed = 360;

@@ -1,5 +1,6 @@
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
 import { followRun, inTime, openStream } from '../follow-run.ts';
+import { must } from '../outcome.ts';
 import { createRun, finished, patienceOf, readRun, whenEnded } from '../runs.ts';
 import { savingRun } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';

@@ -1,6 +1,7 @@
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { send } from '../http/client.ts';
 import { sendElsewhere } from '../http/elsewhere.ts';
+import { must, Skipped } from '../outcome.ts';
 import { callsOf, fileContent, fileName, savingRun, valueNames } from '../saving-run.ts';
 import { excerpt } from '../show.ts';
 

@@ -1,5 +1,6 @@
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { sendElsewhere } from '../http/elsewhere.ts';
+import { must, Skipped } from '../outcome.ts';
 import { createRun } from '../runs.ts';
 import { excerpt } from '../show.ts';
 

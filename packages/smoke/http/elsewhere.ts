@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from '@errand/web';
-import { must } from '../check.ts';
+import { must } from '../outcome.ts';
 import { type Answer, type Request, send } from './client.ts';
 
 /** All addresses of a host; of an address itself. */

@@ -1,7 +1,8 @@
-import { type Check, Failed, must } from '../check.ts';
+import type { Check } from '../check.ts';
 import { followRun } from '../follow-run.ts';
 import { type EventStream, readEvents } from '../http/events.ts';
 import { listModels } from '../model.ts';
+import { Failed, must } from '../outcome.ts';
 import { createRun, readRun } from '../runs.ts';
 import { callsOf } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';

@@ -1,4 +1,4 @@
-import { Failed } from '../check.ts';
+import { Failed } from '../outcome.ts';
 import type { StageDeps } from './aws.ts';
 import { addressOf } from './distribution.ts';
 

@@ -3,7 +3,8 @@ import {
   GetDistributionConfigCommand,
   paginateListDistributions,
 } from '@aws-sdk/client-cloudfront';
-import { type Check, Failed, must } from '../check.ts';
+import type { Check } from '../check.ts';
+import { Failed, must } from '../outcome.ts';
 import { isOfStage, type StageDeps } from './aws.ts';
 
 /** The stage's distribution is the one whose viewer-request function is the stage's. Throws `Failed`. */

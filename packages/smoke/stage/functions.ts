@@ -4,8 +4,9 @@ import {
   paginateListFunctions,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
 import { send } from '../http/client.ts';
+import { must } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 import { isOfStage, type StageDeps } from './aws.ts';
 

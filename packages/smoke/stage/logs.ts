@@ -1,6 +1,7 @@
 import { paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
-import { type Check, must } from '../check.ts';
+import type { Check } from '../check.ts';
 import { areas, requestIdFor } from '../checks/prefixes.ts';
+import { must } from '../outcome.ts';
 import { type StageDeps, untilComplete } from './aws.ts';
 import { listStageFunctions } from './functions.ts';
 

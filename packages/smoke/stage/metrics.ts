@@ -4,8 +4,9 @@ import {
   GetMetricDataCommand,
   type MetricDataQuery,
 } from '@aws-sdk/client-cloudwatch';
-import { type Check, must, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import { areas } from '../checks/prefixes.ts';
+import { must, Skipped } from '../outcome.ts';
 import { type StageDeps, untilComplete } from './aws.ts';
 
 const periodSeconds = 60;
