@@ -46,9 +46,10 @@ describe('the service', () => {
     expect(errand.image).toBeUndefined();
   });
 
-  test('gets every variable that the README names, and no other', () => {
+  test('gets every variable that docs/configuration.md names, and no other', () => {
     const [, table = ''] =
-      /\| variable \| meaning \| default \|\n\|---.*\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
+      /\| variable \| meaning \| default \|\n\|---.*\n((?:\|.*\n)+)/.exec(read('docs/configuration.md')) ??
+      [];
     const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
     );
@@ -77,7 +78,7 @@ describe('the service', () => {
   test('reads a catalogue where one is named, and none elsewhere', () => {
     const [mounted] = errand.configs ?? [];
     const { file = '' } = compose.configs[mounted?.source ?? ''] ?? {};
-    expect(readConfig('local', environmentWith({}))).not.toHaveProperty('modelCatalogue');
+    expect(readConfig('local', environmentWith({})).modelCatalogue).toBeUndefined();
     const named = { MODEL_CATALOGUE: './catalogue.json' };
     expect(readConfig('local', environmentWith(named)).modelCatalogue).toBe(mounted?.target);
     expect(fill(file, named)).toBe('./catalogue.json');
