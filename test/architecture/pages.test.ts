@@ -24,7 +24,12 @@ const anchorsOf = (page: string): string[] =>
 const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```/gm, '');
 
 test('every link of a page to another page, file or heading leads somewhere', () => {
-  const pages = ['AGENTS.md', 'README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const pages = [
+    'AGENTS.md',
+    'README.md',
+    'CHANGELOG.md',
+    ...globSync(['docs/**/*.md', 'test/bench/*/README.md'], { cwd: root }),
+  ];
   const links = pages.flatMap((page) =>
     [...withoutCode(read(page)).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
       ([, file = '', anchor]) => ({ page, to: file ? path.join(path.dirname(page), file) : page, anchor }),
