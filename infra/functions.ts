@@ -3,7 +3,7 @@ import type { FunctionName } from './permissions.ts';
 
 /** A function's size, routes, and what it gets beside its code. */
 export interface FunctionShape {
-  /** The least that docs/benchmarks.md (memory) finds fast enough, or more. */
+  /** The least that test/bench/memory/README.md finds fast enough, or more. */
   memoryMegabytes: number;
   /** Why it is more. The page shows the words. */
   moreBecause?: string;

@@ -26,7 +26,7 @@ export interface Settings {
    * domain must be in this account's Route 53 too.
    */
   largeUploads?: { domain: string };
-  /** Further environment variables of the functions; README.md lists them. Secrets are set with `sst secret set`. */
+  /** Further environment variables of the functions; docs/configuration.md lists them. Secrets are set with `sst secret set`. */
   environment: Partial<Record<EnvironmentName, string>>;
 }
 

@@ -32,13 +32,13 @@ async function recordFirstRun(file: string): Promise<() => void> {
   return recording.stop;
 }
 
-/** Records README's way with `errand`, with the service that is in the folder. */
+/** Records the first commands of docs/command-line.md, with the service that is in the folder. */
 async function recordCommandLine(file: string): Promise<void> {
   const { baseUrl, apiKey } = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8'));
   const height = 22;
   const recording = record(height, { XDG_CONFIG_HOME: dataDir, BASE: baseUrl, KEY: apiKey });
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  for (const [command] of readme.matchAll(/^npm run -s errand -- .*$/gm)) await recording.run(command);
+  const page = await readFile(path.join(root, 'docs/command-line.md'), 'utf8');
+  for (const [command] of page.matchAll(/^npm run -s errand -- .*$/gm)) await recording.run(command);
   await recording.run('npm run -s errand -- usage');
   const title = 'A terminal in which errand asks about a report: steps, the answer, its citations and cost';
   await writeFile(file, writeSvg(recording.frames(), { columns, height }, title));

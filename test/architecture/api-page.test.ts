@@ -170,6 +170,18 @@ describe.each([
   });
 });
 
+test('every route is in the table of areas', () => {
+  const types = readFileSync(path.join(root, 'packages/client/schema.ts'), 'utf8');
+  const routes = [...types.matchAll(/^ {4}"(\/.+)": \{$/gm)].map(([, route = '']) => route);
+  const told = rows('# The API: what callers are promised').flatMap(([, cell = '']) =>
+    [...cell.matchAll(/([^\s`]+)`/g)].map(([, route = '']) => route),
+  );
+  const isTold = (route: string) =>
+    told.some((one) => one === route || (one.startsWith('.../') && route.endsWith(one.slice(3))));
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter((route) => !isTold(route))).toEqual([]);
+});
+
 test('every name in the tables of errors is one of the code', () => {
   const known = new Set<string>(Object.keys(runErrors));
   const told = page

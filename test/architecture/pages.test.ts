@@ -24,7 +24,12 @@ const anchorsOf = (page: string): string[] =>
 const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```/gm, '');
 
 test('every link of a page to another page, file or heading leads somewhere', () => {
-  const pages = ['AGENTS.md', 'README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const pages = [
+    'AGENTS.md',
+    'README.md',
+    'CHANGELOG.md',
+    ...globSync(['docs/**/*.md', 'test/bench/*/README.md'], { cwd: root }),
+  ];
   const links = pages.flatMap((page) =>
     [...withoutCode(read(page)).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
       ([, file = '', anchor]) => ({ page, to: file ? path.join(path.dirname(page), file) : page, anchor }),
@@ -57,12 +62,12 @@ test('AGENTS.md has every room', () => {
   expect(rooms.filter((room) => !told.includes(`| \`${room}\` |`))).toEqual([]);
 });
 
-test('every variable of the environment is in the README, or is set by the stack', () => {
+test('every variable of the environment is in docs/configuration.md, or is set by the stack', () => {
   const [, schema = ''] = /const environment = v\.object\(\{\n([\s\S]*?)\n\}\);/.exec(
     read('packages/platform/environment.ts'),
   ) ?? [''];
   const names = [...schema.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name);
-  const told = read('README.md');
+  const told = read('docs/configuration.md');
   const set = globSync('infra/*.ts', { cwd: root }).map(read).join();
   expect(names.length).toBeGreaterThan(25);
   expect(
@@ -71,7 +76,7 @@ test('every variable of the environment is in the README, or is set by the stack
 });
 
 test('every search provider is told beside its variable, and in docs/operate.md if it needs a key', () => {
-  const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })].map(read).join('\n');
+  const pages = globSync('docs/*.md', { cwd: root }).map(read).join('\n');
   const rows = pages.split('\n').filter((line) => line.startsWith('| `SEARCH_PROVIDER`'));
   expect(rows.length).toBeGreaterThan(0);
   for (const [provider, need] of Object.entries(searchProviders)) {

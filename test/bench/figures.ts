@@ -12,7 +12,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Prints a markdown table that can be copied into docs/benchmarks.md. */
+/** Prints a markdown table that can be copied into a benchmark's README.md. */
 export function printTable(...given: Parameters<typeof table>): void {
   console.log(table(...given));
 }

@@ -113,10 +113,10 @@ test("README's first run works as it stands, and its answer cites the report", a
   expect(JSON.parse(decision).answers).toMatchObject({ queue: { choice: 'returns' } });
 });
 
-test("README's commands of the command line work as they stand", async () => {
+test('the first commands of docs/command-line.md work as they stand', async () => {
   const [block = ''] = shellBlocks(
-    await readFile(path.join(root, 'README.md'), 'utf8'),
-    'From the command line',
+    await readFile(path.join(root, 'docs/command-line.md'), 'utf8'),
+    'First commands',
   );
   const { baseUrl, apiKey } = JSON.parse(await readFile(path.join(folder, '.local/service.json'), 'utf8'));
   const output = await run(`BASE=${baseUrl} KEY=${apiKey}\n${block}`, root);

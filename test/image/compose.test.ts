@@ -46,9 +46,10 @@ describe('the service', () => {
     expect(errand.image).toBeUndefined();
   });
 
-  test('gets every variable that the README names, and no other', () => {
+  test('gets every variable that docs/configuration.md names, and no other', () => {
     const [, table = ''] =
-      /\| variable \| meaning \| default \|\n\|---.*\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
+      /\| variable \| meaning \| default \|\n\|---.*\n((?:\|.*\n)+)/.exec(read('docs/configuration.md')) ??
+      [];
     const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
     );

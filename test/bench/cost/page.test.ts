@@ -8,8 +8,8 @@ import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../../../docs', name), 'utf8');
-const [page = '', benchmarks = '', operate = ''] = await Promise.all(
-  ['cost.md', 'benchmarks.md', 'operate.md'].map(read),
+const [page = '', chat = '', operate = ''] = await Promise.all(
+  ['cost.md', '../test/bench/chat/README.md', 'operate.md'].map(read),
 );
 const command = 'the page is older than what it tells: npm run bench -- cost --write';
 
@@ -37,8 +37,7 @@ test('docs/cost.md tells what a container is taken to hold', () => {
   expect(figures.startsWith(containerAssumptions()), command).toBe(true);
 });
 
-test('what a stream is taken to need is the most that docs/benchmarks.md has of it', () => {
-  const [, chat = ''] = benchmarks.split(/^## chat$/m);
+test('what a stream is taken to need is the most that the page of the benchmark chat has of it', () => {
   const tables = (chat.split(/^## /m)[0] ?? '').split('\n\n').map(toRows);
   const ofErrand = (rows: string[][], head: string): number[] =>
     rows

@@ -6,7 +6,7 @@ import type { FunctionName } from '../../../infra/permissions.ts';
 import { figuresOf } from '../page.ts';
 
 const command = 'the page is older than what it tells: npm run bench -- memory --write';
-const page = await readFile(path.join(import.meta.dirname, '../../../docs/benchmarks.md'), 'utf8');
+const page = await readFile(path.join(import.meta.dirname, 'README.md'), 'utf8');
 
 /** The cells of each table among the figures, heads included. */
 const tables = figuresOf(page, 'memory')
@@ -24,7 +24,7 @@ const tables = figuresOf(page, 'memory')
 const [choicesHead = [], , ...choices] = tables.find(([head]) => head?.includes('least')) ?? [];
 const [costsHead = [], , ...costs] = tables.find(([head]) => head?.includes('waits')) ?? [];
 
-test('docs/benchmarks.md tells of each function that somebody waits for', () => {
+test('README.md tells of each function that somebody waits for', () => {
   const others: FunctionName[] = ['dead-letters'];
   const names = Object.keys(functionShapes).filter((name) => !others.includes(name as FunctionName));
   expect(choices.map(([name]) => name).sort(), command).toEqual(names.sort());

@@ -19,7 +19,7 @@ const chunkMilliseconds = 10;
 
 /**
  * Measures each function under Lambda's runtime client, and estimates what it would take and cost with each memory. With
- * `--write`, docs/benchmarks.md gets the tables.
+ * `--write`, README.md beside it gets the tables.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
@@ -42,7 +42,7 @@ export default async function run(options: string[]): Promise<void> {
   await upstream.close();
   site.close();
   await receiver.close();
-  await publish(values.write ? 'docs/benchmarks.md' : undefined, 'memory', tablesOf(measured));
+  await publish(values.write ? 'test/bench/memory/README.md' : undefined, 'memory', tablesOf(measured));
 }
 
 async function measureFunction(
