@@ -1,9 +1,10 @@
 export { agentRoutes } from './agents-routes.ts';
 export { cancelAnyRun, cancelRun } from './cancel-run.ts';
 export { checkFiles, checkRuns } from './check/index.ts';
-export { letInWhole, type RunRequestContext, type StartRunDeps, startRun } from './create/start-run.ts';
+export { createRun } from './create/create-run.ts';
+export type { RunRequest } from './create/plan.ts';
 export { deleteRun } from './delete-run.ts';
-export type { AttachmentDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
+export type { AttachmentDeps, CreateRunDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
 export { cancelledMessage, type EndRunDeps } from './end-run.ts';
 export { endWaitingRuns } from './end-waiting-runs.ts';
 export { runErrors } from './errors.ts';

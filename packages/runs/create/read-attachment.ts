@@ -1,5 +1,5 @@
 import { type Attachment, attachmentRoom, fitShown, uploadMaterial } from '@errand/agent';
-import type { Cost } from '@errand/money';
+import type { Cost, Reservation } from '@errand/money';
 import {
   createSemaphore,
   DomainError,
@@ -29,6 +29,8 @@ export interface ReadAttachment {
 
 interface Asked extends Asker {
   body: CreateRunBody;
+  /** What is set aside for the file and for the run's first completion. */
+  reservation: Reservation | undefined;
   /** Of the model that works on the run. */
   contextTokens: number;
 }
@@ -87,6 +89,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     }
   },
   async image(deps, upload, asked, signal) {
+    const { reservation } = asked;
     const { question, audioUrl } = asked.body;
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
@@ -95,7 +98,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const link = await makeLink(deps, key);
     // The image is the last file that the run's first step reads.
     const costId = `forced-${audioUrl === undefined ? 0 : 1}-0`;
-    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId }, signal);
+    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId, reservation }, signal);
     const { text, cost: owed } = seen;
     if (text.trim() === '') {
       await endSeen(seeDeps(deps), asked, owed, false);
