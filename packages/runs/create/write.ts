@@ -12,7 +12,7 @@ import { skillIdentity } from '@errand/skills';
 import type { RunsDeps } from '../deps.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
-import type { RunRecord } from '../run.ts';
+import { keptFields, pickFields, type RunRecord } from '../run.ts';
 import type { RunInput } from '../store.ts';
 import { deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
 import type { Brought, Requester } from './file.ts';
@@ -82,7 +82,7 @@ function newRecord(
     updatedAt: toIso(now),
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
-    metadata: body.metadata,
+    ...pickFields(body, keptFields),
     idempotencyKey: idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,
@@ -98,7 +98,6 @@ function newRecord(
     maxNanoEuro,
     model: model?.id,
     proof: judge && true,
-    webhookUrl: body.webhookUrl,
     hasAuthorizations: hasAuthorizations || undefined,
     reservation: byId(first),
     owed: owed && { ...owed, reservation: byId(owed.reservation) ?? owed.reservation },
@@ -111,9 +110,10 @@ function inputOf(
   { request: { body }, skill, servers }: RunPlan,
   { upload, attachment }: Brought,
 ): RunInput {
-  const { question, documentUrl, audioUrl, tools } = body;
+  // The servers of `mcp` are stored beside it: an authorization ends with the run's work, the input with the run.
+  const { mcp: _, ...kept } = body;
   return {
-    agent: { question, documentUrl, audioUrl, attachment, tools },
+    agent: { ...kept, attachment },
     skill,
     origin,
     requestId,
