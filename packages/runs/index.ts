@@ -1,6 +1,7 @@
 export { agentRoutes } from './agents-routes.ts';
 export { cancelAnyRun, cancelRun } from './cancel-run.ts';
-export { checkFiles, checkRuns } from './check/index.ts';
+export { checkFiles } from './check/check-files.ts';
+export { checkRuns } from './check/check-runs.ts';
 export { createRun } from './create/create-run.ts';
 export type { RunRequest } from './create/plan.ts';
 export { deleteRun } from './delete-run.ts';

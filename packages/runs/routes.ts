@@ -9,8 +9,8 @@ import {
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
 import { createRun } from './create/create-run.ts';
-import { readCreateBody } from './create/read-create-body.ts';
-import { readCreateForm } from './create/read-create-form.ts';
+
+import { readCreateBody, readCreateForm } from './create/read-request.ts';
 import { deleteRun } from './delete-run.ts';
 import type { CreateRunDeps } from './deps.ts';
 import { runErrors } from './errors.ts';

@@ -5,9 +5,9 @@ import { type ResolvedSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import type { CreateRunDeps } from '../deps.ts';
 import { bringFile, bringNothing, type Requester } from './file.ts';
-import type { CreatedRun } from './idempotency.ts';
+import { type CreatedRun, readIdempotencyKey } from './idempotency.ts';
 import { hasFile, planRun, type RunPlan, type RunRequest } from './plan.ts';
-import { readIdempotencyKey } from './read-create-body.ts';
+
 import { writePlan } from './write.ts';
 
 /** What is read of a request, and shown with its answer. */

@@ -1,4 +1,5 @@
-import { DomainError, delay, newUuid, type Principal, sha256Hex } from '@errand/platform';
+import { DomainError, delay, fieldIssue, limits, newUuid, type Principal, sha256Hex } from '@errand/platform';
+import type { Context } from 'hono';
 import type { RunsDeps } from '../deps.ts';
 import { resendIfForgotten } from '../resend.ts';
 import { readRun } from '../store.ts';
@@ -15,6 +16,17 @@ import {
 export interface CreatedRun {
   agentId: string;
   skill?: ShownSkill;
+}
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+/** The caller's Idempotency-Key. Undefined if none was sent. Throws `invalid_request` if it is malformed. */
+export function readIdempotencyKey(c: Pick<Context, 'req'>): string | undefined {
+  const key = c.req.header('Idempotency-Key');
+  if (key === undefined) return undefined;
+  if (visibleAscii.test(key) && key.length <= limits.idempotencyKeyCharacters) return key;
+  const problem = `must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`;
+  throw fieldIssue('Idempotency-Key', problem);
 }
 
 export const claimOf = (key: string | undefined, body: string): IdempotencyClaim | undefined =>

@@ -1,11 +1,16 @@
-import { type Attachment, attachmentRoom, fitShown, uploadMaterial } from '@errand/agent';
+import { type Attachment, attachmentRoom, fitShown, ToolError, uploadMaterial } from '@errand/agent';
+import { DocumentError } from '@errand/documents';
 import type { Cost, Reservation } from '@errand/money';
+import { describeThreadError } from '@errand/passages';
 import {
   createSemaphore,
   DomainError,
+  describeError,
+  type Log,
   limits,
   measureWaits,
   type StoredFile,
+  ThreadError,
   takeTurn,
 } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
@@ -14,7 +19,6 @@ import type { AttachmentDeps } from '../deps.ts';
 import { runMaterial } from '../run-material.ts';
 import type { CreateRunBody } from '../schema.ts';
 import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
-import { explainUnread, refuseLate, unreadable, unreadNow } from './unread.ts';
 
 const headBytes = 64 * 1024;
 
@@ -144,3 +148,36 @@ const readHead = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promi
     }
     return Buffer.concat(chunks);
   });
+
+const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
+
+type Reader = Pick<Asker, 'principal' | 'requestId'>;
+
+/** The refusal of a request whose file had no time left. If the file was in the queue for most of it, that is not the file's fault. */
+export function refuseLate(
+  { log }: { log: Log },
+  { principal: { accountId }, requestId }: Reader,
+  { waited, worked }: { waited: number; worked: number },
+  readMilliseconds: number,
+): DomainError {
+  const [waitedMilliseconds, workedMilliseconds] = [Math.round(waited), Math.round(worked)];
+  log.warn('upload not read in time', { accountId, requestId, waitedMilliseconds, workedMilliseconds });
+  if (waited > worked) return new DomainError('queue_unavailable');
+  return unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
+}
+
+/** The failures of reading a file, in words for the caller. Any other error stays as it is. */
+export function explainUnread(
+  { log }: { log: Log },
+  { principal: { accountId }, requestId }: Reader,
+  error: unknown,
+): unknown {
+  const thread = error instanceof DocumentError ? error.cause : error;
+  if (thread instanceof ThreadError)
+    log.warn('upload not read', { accountId, requestId, ...describeError(thread) });
+  if (error instanceof DocumentError) return unreadable(error.message);
+  if (error instanceof ThreadError) return unreadNow(describeThreadError(error));
+  if (error instanceof ToolError) return unreadNow(error.message);
+  return error;
+}
