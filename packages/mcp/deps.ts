@@ -1,14 +1,14 @@
 import type { AccountsDeps, PayingEnv } from '@errand/accounts';
 import type { DecisionDeps } from '@errand/decisions';
 import type { Log } from '@errand/platform';
-import type { StartRunDeps } from '@errand/runs';
+import type { CreateRunDeps } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { Context } from 'hono';
 
 export interface McpDeps {
   accounts: AccountsDeps;
   log: Log;
-  runs: StartRunDeps;
+  runs: CreateRunDeps;
   decisions: DecisionDeps;
   skills: SkillsDeps;
 }

@@ -53,6 +53,6 @@ export async function makeRoom(deps: RunsDeps, run: RunRecord): Promise<void> {
   const active = await removeActiveRuns(deps, payer.accountId, [run.agentId]);
   const room = deps.activeRunsPerAccount - active.length;
   if (room <= 0) return;
-  for (const agentId of await waitingRuns(deps, payer.accountId, room))
-    await sendRun(deps, { agentId, payer });
+  const waiting = await waitingRuns(deps, payer.accountId, room);
+  for (const next of await readRuns(deps, waiting)) await sendRun(deps, next);
 }

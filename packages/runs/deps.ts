@@ -3,8 +3,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountsDeps } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
+import type { Catalogue, Model } from '@errand/models';
 import type { Charge } from '@errand/money';
 import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
+import type { SkillsDeps } from '@errand/skills';
+import type { UploadDeps } from '@errand/uploads';
+import type { WebDeps } from '@errand/web';
 import type { OutboxDeps } from '@errand/webhooks';
 import type { RunSignals } from './signals.ts';
 
@@ -47,4 +51,21 @@ export interface AttachmentDeps {
     /** Keeps a charge that could not be written, to be written later. */
     deferCharge(charge: Charge): Promise<void>;
   };
+}
+
+export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
+  accounts: AccountsDeps;
+  skills: SkillsDeps;
+  catalogue: Catalogue;
+  agentsEnabled: boolean;
+  /** The hosts on private networks that may be told of the end of a run, or have tools for it. */
+  web: Pick<WebDeps, 'allowedHosts'>;
+  /** Whether the claims of a run are checked whose creation does not say. */
+  runProof: boolean;
+  /** Absent if no model has the role. */
+  speechModel?: Model;
+  /** The cap of a run that has none of its own, as a decimal of EUR. */
+  runMaxCredits?: string;
+  /** Links to saved files begin with it; with the request's own origin if it is absent. */
+  publicUrl?: string;
 }

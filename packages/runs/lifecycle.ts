@@ -9,6 +9,11 @@ export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;
 
 export const isFinished = (status: RunStatus): boolean => !unfinishedStatuses.some((one) => one === status);
 
+/** Why a run answered before its model was ready to: its rounds, or its credits, were used up. */
+export const stopReasons = ['rounds', 'credits'] as const;
+
+export type StopReason = (typeof stopReasons)[number];
+
 interface Transition {
   from: readonly RunStatus[];
   to: RunStatus;

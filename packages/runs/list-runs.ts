@@ -2,8 +2,9 @@ import { decodeCursor, encodeCursor, limits, type Principal } from '@errand/plat
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import type { RunStatus } from './lifecycle.ts';
 import { showRun } from './read-run.ts';
-import type { RunRecord, RunView } from './run.ts';
+import type { RunRecord } from './run.ts';
 import { listingKey, listRuns } from './store.ts';
+import type { RunView } from './wire.ts';
 
 const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
 const filteredPageRuns = 100;

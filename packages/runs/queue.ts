@@ -1,10 +1,20 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Charge, Payer } from '@errand/money';
 import type { RunQueueDeps } from './deps.ts';
-import type { RunRecord } from './run.ts';
+import { type FieldsOf, pickFields, type RunRecord } from './run.ts';
+
+/** What the message of a run has of it. */
+const messageFields = ['agentId'] as const satisfies readonly (keyof RunRecord)[];
+/** What a run's message is made from, wherever it is sent. */
+export const queuedFields = [...messageFields, 'payer'] as const;
+
+/** The part of a run that its message is made from. A run that lacks a field, if only an optional one, is a type error. */
+export type QueuedRun = FieldsOf<RunRecord, (typeof queuedFields)[number]>;
 
 /** The two kinds of message in the queue: work on a run, and a charge that could not be written at once. */
-export type QueueMessage = { kind: 'run'; agentId: string } | { kind: 'charge'; charge: Charge };
+export type QueueMessage =
+  | ({ kind: 'run' } & FieldsOf<RunRecord, (typeof messageFields)[number]>)
+  | { kind: 'charge'; charge: Charge };
 
 /** Sends a message. Messages of different accounts take turns, so that nobody waits for all of another's. */
 async function sendMessage(
@@ -23,14 +33,11 @@ async function sendMessage(
   );
 }
 
-/** The part of a run that its message is made from. */
-export type QueuedRun = Pick<RunRecord, 'agentId' | 'payer'>;
-
 export const sendRun = (
   deps: RunQueueDeps,
-  { agentId, payer }: QueuedRun,
+  run: QueuedRun,
   options: { delaySeconds?: number } = {},
-): Promise<void> => sendMessage(deps, payer, { kind: 'run', agentId }, options);
+): Promise<void> => sendMessage(deps, run.payer, { kind: 'run', ...pickFields(run, messageFields) }, options);
 
 /** Leaves a charge that could not be written to the worker, which writes it once. */
 export const deferCharge = (deps: RunQueueDeps, charge: Charge): Promise<void> =>

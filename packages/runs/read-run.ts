@@ -1,8 +1,9 @@
 import { DomainError, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { resendIfForgotten } from './resend.ts';
-import { type RunRecord, type RunView, viewRun } from './run.ts';
+import { type RunRecord, viewRun } from './run.ts';
 import { readRun } from './store.ts';
+import type { RunView } from './wire.ts';
 
 /**
  * The run, if this key created it. Throws `not_found` otherwise, so that another key's run cannot be told from a

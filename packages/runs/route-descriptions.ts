@@ -19,7 +19,7 @@ import {
 } from '@errand/platform';
 import { skillFieldErrorSchema, skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
-import { createRunForm } from './create/read-create-form.ts';
+import { createRunForm } from './create/read-request.ts';
 import { eventSchema } from './event-schema.ts';
 import * as example from './examples.ts';
 import { runStatuses } from './lifecycle.ts';

@@ -1,5 +1,4 @@
 import { type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
-import { nothingYet } from '@errand/money';
 import {
   type AuthenticatedEnv,
   describeRoutes,
@@ -9,11 +8,11 @@ import {
 } from '@errand/platform';
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { prepareRun } from './create/prepare-run.ts';
-import { readCreateBody, readIdempotencyKey } from './create/read-create-body.ts';
-import { readCreateForm } from './create/read-create-form.ts';
-import { asking, letInWhole, type StartRunDeps, startRun } from './create/start-run.ts';
+import { createRun } from './create/create-run.ts';
+
+import { readCreateBody, readCreateForm } from './create/read-request.ts';
 import { deleteRun } from './delete-run.ts';
+import type { CreateRunDeps } from './deps.ts';
 import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readEventPage } from './read-event-page.ts';
@@ -24,7 +23,7 @@ const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 type RunContext = Context<AuthenticatedEnv>;
 
-export function runRoutes(deps: StartRunDeps): Hono<HttpEnv> {
+export function runRoutes(deps: CreateRunDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const key = requireKey(deps.accounts, 'runs');
   app.onError(errorHandler(deps.log, runErrors));
@@ -56,25 +55,16 @@ export function runRoutes(deps: StartRunDeps): Hono<HttpEnv> {
   return app;
 }
 
-const create = async (deps: StartRunDeps, c: Context<PayingEnv>) => {
-  const agentId = await startRun(deps, c, () =>
-    isForm(c) ? letInForm(deps, c) : letInWhole(deps, c, () => readCreateBody(c)),
+const create = async (deps: CreateRunDeps, c: Context<PayingEnv>) => {
+  const agentId = await createRun(
+    deps,
+    c,
+    isForm(c)
+      ? { read: (how) => readCreateForm(deps, c, how), isLetInFirst: true }
+      : { read: () => readCreateBody(c) },
   );
   return c.json({ agentId, status: 'queued' }, 202);
 };
-
-/** A form is let in before its file arrives: what it costs is set aside when the file is there. */
-async function letInForm(deps: StartRunDeps, c: Context<PayingEnv>) {
-  const credits = await c.var.door.letIn(nothingYet);
-  const idempotencyKey = readIdempotencyKey(c);
-  const request = await readCreateForm(deps, c, { digest: idempotencyKey !== undefined });
-  try {
-    return { ...(await prepareRun(deps, request, asking(c, idempotencyKey))), credits };
-  } catch (error) {
-    await request.upload?.drop();
-    throw error;
-  }
-}
 
 const isForm = (c: Pick<Context, 'req'>) =>
   /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');

@@ -1,15 +1,28 @@
 import type { Citation } from '@errand/agent';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
-import type { Principal } from '@errand/platform';
+import { type Principal, toSeconds } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
-import type { RunStatus } from './lifecycle.ts';
+import type { RunStatus, StopReason } from './lifecycle.ts';
+import type { CreateRunBody } from './schema.ts';
+import type { RunView } from './wire.ts';
 
-export const stopReasons = ['rounds', 'credits'] as const;
+/**
+ * The fields of a creation's body that the run's own item has too, under their own names: what `GET` shows, and what is needed
+ * where the input is not read. The input has the whole body.
+ */
+export const keptFields = ['metadata', 'webhookUrl'] as const satisfies readonly (keyof CreateRunBody)[];
 
-export type StopReason = (typeof stopReasons)[number];
+/** Every one is there, if only as undefined: what leaves one out is a type error. */
+type KeptFields = FieldsOf<CreateRunBody, (typeof keptFields)[number]>;
+
+/** Some fields of an object. Optional ones may be undefined, and are not left out. */
+export type FieldsOf<T, Name extends keyof T> = { [Field in keyof Required<Pick<T, Name>>]: T[Field] };
+
+export const pickFields = <T, Name extends keyof T>(from: T, names: readonly Name[]): FieldsOf<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as FieldsOf<T, Name>;
 
 /** The run's own item in the table, beside its events. */
-export interface RunRecord {
+export interface RunRecord extends KeptFields {
   agentId: string;
   keyId: string;
   payer: Payer;
@@ -26,7 +39,6 @@ export interface RunRecord {
   citations?: string;
   citationsStored?: string;
   error?: string;
-  metadata?: Record<string, string>;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
@@ -49,8 +61,6 @@ export interface RunRecord {
   models?: readonly string[];
   /** The model that works on the question. Absent on runs of earlier releases: the one that has the role. */
   model?: string;
-  /** An address that is told of the run's end. */
-  webhookUrl?: string;
   /** Set if an item holds authorizations for the run's servers. */
   hasAuthorizations?: true;
   /** Whether the cited claims of the answer are checked. */
@@ -77,6 +87,9 @@ export interface RunRecord {
   amountNanoEuro: number;
 }
 
+export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
+  toSeconds(Date.parse(run.expiresAt));
+
 /** The API key that created the run. */
 export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'accountId'> => ({
   keyId,
@@ -84,33 +97,10 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 });
 
 /** The run as the API shows it. The order of properties is that of the wire. */
-export interface RunView {
-  agentId: string;
-  status: RunStatus;
-  stopReason?: StopReason;
-  result?: string;
-  error?: string;
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
-  metadata?: Record<string, string>;
-  model?: string;
-  citations?: Citation[];
-  usage: {
-    inputTokens: number;
-    cachedInputTokens?: number;
-    outputTokens: number;
-    reasoningTokens?: number;
-    audioSeconds: number;
-    completions?: number;
-    credits: string;
-  };
-}
-
 export function viewRun(run: RunRecord): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
   const { model, citations } = run;
-  return {
+  const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
     stopReason,
@@ -121,9 +111,10 @@ export function viewRun(run: RunRecord): RunView {
     expiresAt,
     metadata,
     model,
-    ...(citations !== undefined && { citations: JSON.parse(citations) as Citation[] }),
+    citations: citations === undefined ? undefined : (JSON.parse(citations) as Citation[]),
     usage: viewUsage(run),
   };
+  return view;
 }
 
 function viewUsage(run: RunRecord): RunView['usage'] {

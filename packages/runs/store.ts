@@ -19,22 +19,23 @@ import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
 import { unfinishedCondition } from './lifecycle.ts';
 import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';
+import type { CreateRunBody } from './schema.ts';
+
+/** What an agent works on: the creation's body, with what was read of its file. */
+type StoredBody = Omit<CreateRunBody, 'mcp'> & Pick<AgentInput, 'attachment'>;
 
 /** The input of a run, written once at its creation. */
 export interface RunInput {
-  agent: AgentInput;
+  agent: StoredBody;
   skill?: ResolvedSkill;
   /** Links to saved files begin with it. */
   origin: string;
   requestId: string;
   /** The uploaded file in the bucket, which is deleted with the run. */
   uploadKey?: string;
-  /** The servers of tools that the run uses. */
+  /** The body's `mcp`, without authorizations. */
   servers?: readonly NamedServer[];
 }
-
-export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
-  toSeconds(Date.parse(run.expiresAt));
 
 /** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {

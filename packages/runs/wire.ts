@@ -1,8 +1,7 @@
 import { countField, cursorField, described, flagField, named, textField, timeField } from '@errand/platform';
 import * as v from 'valibot';
 import { eventSchema } from './event-schema.ts';
-import { runStatuses } from './lifecycle.ts';
-import { stopReasons } from './run.ts';
+import { runStatuses, stopReasons } from './lifecycle.ts';
 
 /* What callers are answered, for the OpenAPI document. */
 
@@ -88,6 +87,8 @@ export const runSchema = v.object({
     ),
   ),
 });
+
+export type RunView = v.InferOutput<typeof runSchema>;
 
 export const runListSchema = v.object({
   runs: described('Newest first.', v.array(named('Run', runSchema))),

@@ -2,9 +2,9 @@ import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
 import {
   agentRoutes,
+  type CreateRunDeps,
   runRoutes,
   runStreamRoutes,
-  type StartRunDeps,
   type StreamRoutesDeps,
 } from '@errand/runs';
 import { fileRoutes, uploadRoutes } from '@errand/uploads';
@@ -21,7 +21,7 @@ import {
   uploadDeps,
 } from './deps.ts';
 
-export function startRunDeps(deps: ServiceDeps): StartRunDeps {
+export function createRunDeps(deps: ServiceDeps): CreateRunDeps {
   const { config, catalogue } = deps;
   const reasoningModel = roleModel(catalogue, 'reasoning');
   const speechModel = roleModel(catalogue, 'speech');
@@ -48,7 +48,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts));
-  app.route('/', runRoutes(startRunDeps(deps)));
+  app.route('/', runRoutes(createRunDeps(deps)));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));

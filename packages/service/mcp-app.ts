@@ -1,7 +1,7 @@
 import { mcpRoutes } from '@errand/mcp';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { startRunDeps } from './agents-app.ts';
+import { createRunDeps } from './agents-app.ts';
 import { decisionDeps } from './decisions-app.ts';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
@@ -14,7 +14,7 @@ export const mountMcp = (app: Hono<HttpEnv>, deps: ServiceDeps, inference: Infer
     mcpRoutes({
       log,
       accounts: payingDeps(deps),
-      runs: startRunDeps(deps),
+      runs: createRunDeps(deps),
       decisions: decisionDeps(deps, inference),
       skills: skillsDeps(deps),
     }),

@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
 import type { Hono } from 'hono';
-import { type StreamOptions, startRunDeps } from './agents-app.ts';
+import { createRunDeps, type StreamOptions } from './agents-app.ts';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
@@ -23,7 +23,7 @@ export function mountResponses(
       tables: deps.tables,
       files: deps.files,
       startTimer: deps.startTimer,
-      runs: { ...startRunDeps(deps), ...streams },
+      runs: { ...createRunDeps(deps), ...streams },
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );

@@ -14,7 +14,7 @@ import { edgeLimits } from '../../infra/edge.ts';
 import { chatErrors } from '../../packages/chat/errors.ts';
 import { systemOneErrors } from '../../packages/decisions/dialects/system-one/errors.ts';
 import { internalError } from '../../packages/platform/http/errors.ts';
-import { createRunForm } from '../../packages/runs/create/read-create-form.ts';
+import { createRunForm } from '../../packages/runs/create/read-request.ts';
 import { runErrors } from '../../packages/runs/errors.ts';
 import { runStatuses } from '../../packages/runs/lifecycle.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';

@@ -11,7 +11,8 @@ import type { EndingDeps } from '../../packages/runs/deps.ts';
 import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
 import { claimRun, type LeaseDeps, noteShared, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
-import type { RunRecord } from '../../packages/runs/run.ts';
+import { keptFields, pickFields, type RunRecord } from '../../packages/runs/run.ts';
+import type { CreateRunBody } from '../../packages/runs/schema.ts';
 import { readRun } from '../../packages/runs/store.ts';
 import { writeRun } from '../../packages/runs/writes.ts';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
@@ -136,7 +137,9 @@ const endStatus = {
 
 async function newRun(): Promise<RunRecord> {
   const at = toIso(clock());
+  const body = { question: 'x' };
   const run: RunRecord = {
+    ...pickFields<CreateRunBody, (typeof keptFields)[number]>(body, keptFields),
     agentId: newUuid(),
     keyId: 'key',
     payer: { accountId: desk.accountId },
@@ -152,7 +155,7 @@ async function newRun(): Promise<RunRecord> {
     audioSeconds: 0,
     amountNanoEuro: 0,
   };
-  await writeRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
+  await writeRun(deps, run, { agent: body, origin: 'http://localhost', requestId: 'x' });
   return run;
 }
 

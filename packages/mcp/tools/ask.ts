@@ -1,4 +1,4 @@
-import { createRunSchema, getRun, letInWhole, startRun } from '@errand/runs';
+import { createRun, createRunSchema, getRun } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';
@@ -34,9 +34,7 @@ export const ask = defineTool({
   async run({ waitSeconds, ...body }, call) {
     const { deps, c, progress } = call;
     const text = JSON.stringify(body);
-    const agentId = await startRun(deps.runs, c, () =>
-      letInWhole(deps.runs, c, async () => ({ body, text })),
-    );
+    const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
     // A client that gives up early has the id at least.
     await progress?.(`The run ${agentId} has started.`);
     const run = await getRun(deps.runs, c.var.principal, agentId);

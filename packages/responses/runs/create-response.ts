@@ -7,15 +7,7 @@ import {
   limits,
   startSystemTimer,
 } from '@errand/platform';
-import {
-  followToEnd,
-  getRun,
-  letInWhole,
-  type RunRecord,
-  type RunRequestContext,
-  sendStream,
-  startRun,
-} from '@errand/runs';
+import { createRun, followToEnd, getRun, type RunRecord, type RunRequest, sendStream } from '@errand/runs';
 import { uploadBytes } from '@errand/uploads';
 import type { Context } from 'hono';
 import type { ResponseObject } from '../answer/response-object.ts';
@@ -35,31 +27,21 @@ export async function createRunResponse(
   cameAt: number,
 ): Promise<Response> {
   const { request } = read;
-  const agentId = await startRun(deps, c, () => letInRequest(deps, c, read)).catch((error: unknown) => {
-    throw inWordsOfTools(error, request.tools);
-  });
+  const agentId = await createRun(deps, c, { read: async () => readRequest(deps, read) }).catch(
+    (error: unknown) => {
+      throw inWordsOfTools(error, request.tools);
+    },
+  );
   const run = await getRun(deps, c.var.principal, agentId);
   if (request.stream) return sendStream(deps, c, (controls) => streamResponse(deps, run, -1, controls));
   if (request.background) return c.json(await readResponse(deps, run));
   return c.json(await waitForEnd(deps, c, run, cameAt));
 }
 
-/** The run whose file came as bytes is let in before the file is stored. */
-async function letInRequest(
-  deps: RunResponseDeps,
-  c: RunRequestContext,
-  { request, text }: ReadResponsesRequest,
-) {
-  let store = async () => {};
-  const letIn = await letInWhole(deps, c, async () => {
-    const { body, file } = readRunRequest(request);
-    if (!file) return { body, text };
-    const sent = uploadBytes(deps, file);
-    store = sent.store;
-    return { body, text, upload: sent.upload };
-  });
-  if (!letIn.repeated) await store();
-  return letIn;
+/** The file that came as bytes is stored once its request is let in. */
+function readRequest(deps: RunResponseDeps, { request, text }: ReadResponsesRequest): RunRequest {
+  const { body, file } = readRunRequest(request);
+  return { body, text, ...(file && uploadBytes(deps, file)) };
 }
 
 /** The response at the run's end, or `in_progress` when the time of an answer is over. A server that stops answers at once. */

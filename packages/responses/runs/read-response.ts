@@ -1,11 +1,11 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
 import {
+  type CreateRunDeps,
   commentOf,
   followAsReader,
   type RunRecord,
   readAllEvents,
   readRun,
-  type StartRunDeps,
   type StoredEvent,
   type StreamControls,
   type StreamRoutesDeps,
@@ -17,7 +17,7 @@ import { createEvents } from '../answer/stream-answer.ts';
 import { type RunTelling, tellRun } from './tell-run.ts';
 
 /** For responses that are runs. */
-export interface RunResponseDeps extends StartRunDeps, StreamRoutesDeps {}
+export interface RunResponseDeps extends CreateRunDeps, StreamRoutesDeps {}
 
 /** The response of a run, as far as the run is. */
 export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<ResponseObject> =>

@@ -1,10 +1,14 @@
-import { type Discrepancy, delay } from '@errand/platform';
+import { isTerminalType } from '@errand/agent';
+import { sumChargesOfRun } from '@errand/money';
+import { type Discrepancy, delay, getItem, type Payload } from '@errand/platform';
+import { statusAfter } from '../commit.ts';
 import type { RunStoreDeps } from '../deps.ts';
+import { type EventHead, eventHeads } from '../event-log.ts';
+import { itemKeys, waitingRunKey } from '../item-keys.ts';
+import { isFinished } from '../lifecycle.ts';
+import { waitingSince } from '../resend.ts';
 import type { RunRecord } from '../run.ts';
 import { allRunIds, existingRuns, isStillListed, type Listed, listedRuns, readRun } from '../store.ts';
-import { checkCharges } from './check-charges.ts';
-import { checkEvents } from './check-events.ts';
-import { checkItems } from './check-items.ts';
 
 const runsAtOnce = 16;
 /** The most keys that one read takes. */
@@ -12,6 +16,8 @@ const listedAtOnce = 100;
 /** Longer than a deletion takes from the run to its listing. */
 const deletionMilliseconds = 1_000;
 const attempts = 5;
+/** A run that no worker has taken for this long waits for longer than any backlog or outage should last. */
+const longestWaitMilliseconds = 60 * 60 * 1000;
 
 /** Yields what is wrong with the runs of these API keys, or with all runs. Only reads. */
 export async function* checkRuns(
@@ -71,4 +77,82 @@ const isSame = (run: RunRecord, now: RunRecord): boolean =>
 async function problemsOf(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
   const found = await Promise.all([checkEvents(deps, run), checkItems(deps, run), checkCharges(deps, run)]);
   return found.flat();
+}
+
+/** Events that were committed since the run was read are not looked at. */
+async function checkEvents(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
+  const problems: string[] = [];
+  let last: EventHead | undefined;
+  for await (const page of eventHeads(deps, run.agentId))
+    for (const event of page) {
+      if (event.id > run.lastEventId) break;
+      const expected = (last?.id ?? 0) + 1;
+      if (event.id !== expected) problems.push(`Event ${expected} is missing.`);
+      if (last && isTerminalType(last.name)) problems.push(`Event ${event.id} follows the terminal event.`);
+      if (event.stored !== undefined && (await deps.files.size(event.stored)) === undefined)
+        problems.push(`The payload of event ${event.id} is missing in the bucket.`);
+      last = event;
+    }
+  if ((last?.id ?? 0) !== run.lastEventId)
+    problems.push(`The last event is ${last?.id ?? 0}, the run says ${run.lastEventId}.`);
+  else problems.push(...checkEnd(run, last));
+  return problems;
+}
+
+function checkEnd(run: RunRecord, last: EventHead | undefined): string[] {
+  if (!last || !isTerminalType(last.name))
+    return isFinished(run.status) ? [`The run is ${run.status} without a terminal event.`] : [];
+  return run.status === statusAfter(last.name)
+    ? []
+    : [`The run is ${run.status}, its last event is ${last.name}.`];
+}
+
+/** What a run's other items say, and whether a run that is not finished is being worked on. */
+async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
+  const { agentId, keyId, createdAt } = run;
+  const read = <T>(key: { pk: string; sk: string }) => getItem<T>(deps, deps.tables.runs, key);
+  const [input, state, authorizations, listing, turn] = await Promise.all([
+    read<Payload>(itemKeys.input(agentId)),
+    read<Payload>(itemKeys.state(agentId)),
+    read(itemKeys.authorizations(agentId)),
+    read(itemKeys.listing(keyId, createdAt, agentId)),
+    read(waitingRunKey(run)),
+  ]);
+  const problems: string[] = [];
+  if (!listing) problems.push('The run is missing in the listing of its key.');
+  if (!input) problems.push('The input is missing.');
+  if (state && isFinished(run.status)) problems.push('The run is finished but has a checkpoint.');
+  if (authorizations && isFinished(run.status)) problems.push('The run is finished but has authorizations.');
+  const stored = (key: string | undefined): Payload | undefined =>
+    key === undefined ? undefined : { stored: key };
+  const outcome = { result: stored(run.resultStored), 'list of citations': stored(run.citationsStored) };
+  for (const [what, payload] of Object.entries({ input, checkpoint: state, ...outcome }))
+    if (payload && 'stored' in payload && (await deps.files.size(payload.stored)) === undefined)
+      problems.push(`The ${what} is missing in the bucket.`);
+  // A run that waits for its account's other runs may do so for as long as they take.
+  return turn ? problems : [...problems, ...checkWait(deps, run)];
+}
+
+function checkWait(deps: RunStoreDeps, run: RunRecord): string[] {
+  if (isFinished(run.status)) return [];
+  const now = deps.clock();
+  const since = waitingSince(run, now);
+  const waited = now - since;
+  if (waited < longestWaitMilliseconds) return [];
+  const length = since === 0 ? 'since the clock was set back' : `for ${Math.floor(waited / 60_000)} minutes`;
+  return [`The run is ${run.status}, and no worker has taken it ${length}.`];
+}
+
+/** Compares what a run says it has used with the charges that were made for it. */
+async function checkCharges(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
+  const charged = await sumChargesOfRun(deps, run.payer, run.agentId);
+  const pairs = {
+    'nano-euro': [run.amountNanoEuro, charged.amountNanoEuro],
+    'input tokens': [run.inputTokens, charged.inputTokens],
+    'output tokens': [run.outputTokens, charged.outputTokens],
+    'seconds of audio': [run.audioSeconds, charged.seconds],
+  };
+  return Object.entries(pairs).flatMap(([unit, [used, inLedger]]) =>
+    used === inLedger ? [] : [`The run has used ${used} ${unit}, its charges say ${inLedger}.`],
+  );
 }

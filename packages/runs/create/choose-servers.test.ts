@@ -55,11 +55,12 @@ test.each<[string, unknown[], string]>([
   );
 });
 
-test('the first completion of a run with servers has room for their definitions', () => {
+test('the first completion of a run with servers has room for their definitions', async () => {
   const [model] = catalogue.models;
-  const bound = (more: object) =>
-    boundFirstCompletion({ clock: Date.now }, model!, { question: 'Q?', ...more }, { skill: undefined });
-  const more = bound({ mcp: ['stock'] }).mostNanoEuro - bound({}).mostNanoEuro;
-  expect(more).toBe(limits.remoteDefinitionsBytes * 1_000);
-  expect(bound({ mcp: [] }).mostNanoEuro).toBe(bound({}).mostNanoEuro);
+  const most = async (more: object) => {
+    const request = { body: { question: 'Q?', ...more } };
+    return (await boundFirstCompletion({ clock: Date.now }, { request, model })).mostNanoEuro;
+  };
+  expect((await most({ mcp: ['stock'] })) - (await most({}))).toBe(limits.remoteDefinitionsBytes * 1_000);
+  expect(await most({ mcp: [] })).toBe(await most({}));
 });

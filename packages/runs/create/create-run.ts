@@ -1,29 +1,75 @@
-import { releaseReservation } from '@errand/money';
-import { newUuid } from '@errand/platform';
-import { acceptRequest } from './accept-request.ts';
-import type { AcceptedRun } from './accept-run.ts';
-import { createWithFile } from './create-with-file.ts';
-import type { CreateRunDeps, PreparedRun, Requester } from './prepare-run.ts';
+import type { PayingEnv } from '@errand/accounts';
+import { formatEuro, nothingYet, whenSettled } from '@errand/money';
+import { DomainError, endOfRequest } from '@errand/platform';
+import { type ResolvedSkill, showSkill } from '@errand/skills';
+import type { Context } from 'hono';
+import type { CreateRunDeps } from '../deps.ts';
+import { bringFile, bringNothing, type Requester } from './file.ts';
+import { type CreatedRun, readIdempotencyKey } from './idempotency.ts';
+import { hasFile, planRun, type RunPlan, type RunRequest } from './plan.ts';
+
+import { writePlan } from './write.ts';
+
+/** What is read of a request, and shown with its answer. */
+export type RunRequestContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var' | 'header' | 'finalized'>;
+
+interface Incoming {
+  /** With `digest`, requests whose files differ in content alone have different texts. */
+  read(how: { digest: boolean }): Promise<RunRequest>;
+  /** The request is let in before its file arrives. What it costs is set aside when the file is there. */
+  isLetInFirst?: boolean;
+}
 
 /**
- * Answers a repeated request with its run. For any other, reads the file if there is one, and accepts a new run. If this
- * throws, no file, run or reservation is left.
+ * Lets a request for a run in, plans the run, reads its file and writes it. A request that repeats another gets that one's run.
+ * Returns the run's id. If this throws, no file, run or reservation is left.
  */
 export async function createRun(
   deps: CreateRunDeps,
-  requester: Requester,
-  prepared: PreparedRun,
-): Promise<AcceptedRun> {
-  const { request, repeated } = prepared;
-  if (repeated) {
-    await request.upload?.drop();
-    return repeated;
-  }
-  if (request.upload || request.body.uploadId !== undefined) return createWithFile(deps, requester, prepared);
+  c: RunRequestContext,
+  { read, isLetInFirst }: Incoming,
+): Promise<string> {
+  const { principal, requestId, door } = c.var;
+  await door.checkFirst(() => {
+    if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
+  });
+  // A decision of the account may not be charged yet, and the header says what the balance was.
+  await whenSettled(deps, principal.accountId);
+  const onSkill = (skill: ResolvedSkill | undefined) => showSkill(c, skill);
+  const plan = async () => {
+    const idempotencyKey = readIdempotencyKey(c);
+    const request = await read({ digest: idempotencyKey !== undefined });
+    try {
+      return { request, ...(await planRun(deps, request, { principal, idempotencyKey, onSkill })) };
+    } catch (error) {
+      if (!request.store) await request.upload?.drop();
+      throw error;
+    }
+  };
+  const credits = isLetInFirst ? await door.letIn(nothingYet) : undefined;
+  const planned = credits ? { ...(await plan()), credits } : await door.letInAfter(plan);
+  const origin = deps.publicUrl ?? new URL(c.req.url).origin;
+  const requester = { principal, credits: planned.credits, requestId, origin, signal: endOfRequest(c) };
+  if (planned.repeated) await planned.request.upload?.drop();
+  const { agentId, skill } = planned.repeated ?? (await carryOut(deps, requester, planned.plan));
+  c.header('X-Credits-Remaining', formatEuro(planned.credits.balanceNanoEuro));
+  showSkill(c, skill);
+  return agentId;
+}
+
+async function carryOut(deps: CreateRunDeps, requester: Requester, plan: RunPlan): Promise<CreatedRun> {
+  const { request } = plan;
+  await request.store?.();
+  const brought = hasFile(request)
+    ? await bringFile(deps, requester, plan)
+    : bringNothing(deps, requester, plan);
+  if ('repeated' in brought) return brought.repeated;
   try {
-    return await acceptRequest(deps, requester, prepared, { agentId: newUuid() });
+    const created = await writePlan(deps, requester, plan, brought);
+    if (created.agentId !== brought.agentId) await brought.takeBack();
+    return created;
   } catch (error) {
-    await releaseReservation(deps, requester.credits.reservation);
+    await brought.takeBack(error);
     throw error;
   }
 }

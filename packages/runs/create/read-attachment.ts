@@ -1,11 +1,16 @@
-import { type Attachment, attachmentRoom, fitShown, uploadMaterial } from '@errand/agent';
-import type { Cost } from '@errand/money';
+import { type Attachment, attachmentRoom, fitShown, ToolError, uploadMaterial } from '@errand/agent';
+import { DocumentError } from '@errand/documents';
+import type { Cost, Reservation } from '@errand/money';
+import { describeThreadError } from '@errand/passages';
 import {
   createSemaphore,
   DomainError,
+  describeError,
+  type Log,
   limits,
   measureWaits,
   type StoredFile,
+  ThreadError,
   takeTurn,
 } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
@@ -14,7 +19,6 @@ import type { AttachmentDeps } from '../deps.ts';
 import { runMaterial } from '../run-material.ts';
 import type { CreateRunBody } from '../schema.ts';
 import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
-import { explainUnread, refuseLate, unreadable, unreadNow } from './unread.ts';
 
 const headBytes = 64 * 1024;
 
@@ -29,6 +33,8 @@ export interface ReadAttachment {
 
 interface Asked extends Asker {
   body: CreateRunBody;
+  /** What is set aside for the file and for the run's first completion. */
+  reservation: Reservation | undefined;
   /** Of the model that works on the run. */
   contextTokens: number;
 }
@@ -87,6 +93,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     }
   },
   async image(deps, upload, asked, signal) {
+    const { reservation } = asked;
     const { question, audioUrl } = asked.body;
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
@@ -95,7 +102,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const link = await makeLink(deps, key);
     // The image is the last file that the run's first step reads.
     const costId = `forced-${audioUrl === undefined ? 0 : 1}-0`;
-    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId }, signal);
+    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId, reservation }, signal);
     const { text, cost: owed } = seen;
     if (text.trim() === '') {
       await endSeen(seeDeps(deps), asked, owed, false);
@@ -141,3 +148,36 @@ const readHead = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promi
     }
     return Buffer.concat(chunks);
   });
+
+const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
+
+type Reader = Pick<Asker, 'principal' | 'requestId'>;
+
+/** The refusal of a request whose file had no time left. If the file was in the queue for most of it, that is not the file's fault. */
+export function refuseLate(
+  { log }: { log: Log },
+  { principal: { accountId }, requestId }: Reader,
+  { waited, worked }: { waited: number; worked: number },
+  readMilliseconds: number,
+): DomainError {
+  const [waitedMilliseconds, workedMilliseconds] = [Math.round(waited), Math.round(worked)];
+  log.warn('upload not read in time', { accountId, requestId, waitedMilliseconds, workedMilliseconds });
+  if (waited > worked) return new DomainError('queue_unavailable');
+  return unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
+}
+
+/** The failures of reading a file, in words for the caller. Any other error stays as it is. */
+export function explainUnread(
+  { log }: { log: Log },
+  { principal: { accountId }, requestId }: Reader,
+  error: unknown,
+): unknown {
+  const thread = error instanceof DocumentError ? error.cause : error;
+  if (thread instanceof ThreadError)
+    log.warn('upload not read', { accountId, requestId, ...describeError(thread) });
+  if (error instanceof DocumentError) return unreadable(error.message);
+  if (error instanceof ThreadError) return unreadNow(describeThreadError(error));
+  if (error instanceof ToolError) return unreadNow(error.message);
+  return error;
+}

@@ -25,8 +25,6 @@ export interface Asker {
   principal: Principal;
   payer: Payer;
   requestId: string;
-  /** What is set aside for the file and for the run's first completion. */
-  reservation: Reservation | undefined;
   /** What the run may cost at most. */
   maxNanoEuro?: number;
   /** Aborts when the client goes away, and with `stopping` when the process ends. */
@@ -60,14 +58,14 @@ export function boundSeen({ vision }: Pick<SeeDeps, 'vision'>, question: string)
 export async function seeUpload(
   deps: SeeDeps,
   asker: Asker,
-  image: { dataUrl: string; question: string; costId: string },
+  image: { dataUrl: string; question: string; costId: string; reservation: Reservation | undefined },
   signal: AbortSignal,
 ): Promise<SeenImage> {
-  const { reservation, maxNanoEuro } = asker;
+  const { maxNanoEuro } = asker;
   const { keyId } = asker.principal;
   const calls = paidCalls({
     reserve: async (bound) =>
-      partAside(deps.accounts, reservation, bound.mostNanoEuro, { keyId, mostNanoEuro: maxNanoEuro }),
+      partAside(deps.accounts, image.reservation, bound.mostNanoEuro, { keyId, mostNanoEuro: maxNanoEuro }),
     end: async () => {},
   });
   try {

@@ -1,14 +1,15 @@
 import { batchGet } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
 import { itemKeys } from '../item-keys.ts';
+import { queuedFields } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { unexpired } from '../store.ts';
 import { openStreamsOf, type StreamsItem } from './place-store.ts';
 
 /** What a run's readers are told of it, at every poll. */
 const headAttributes = [
-  'agentId',
-  'payer',
+  // A reader sends the message of a run that nobody works on again.
+  ...queuedFields,
   'status',
   'lastEventId',
   'expiresAt',

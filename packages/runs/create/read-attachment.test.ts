@@ -1,7 +1,7 @@
 import { DocumentError } from '@errand/documents';
 import { createLog, type DomainError, type Principal, ThreadError } from '@errand/platform';
 import { expect, test } from 'vitest';
-import { explainUnread, refuseLate } from './unread.ts';
+import { explainUnread, refuseLate } from './read-attachment.ts';
 
 const asker = { principal: { accountId: 'account' } as Principal, requestId: 'request' };
 

@@ -1,6 +1,6 @@
 import { parseCatalogue } from '@errand/models';
 import { expect, test } from 'vitest';
-import { chooseJudge } from './choose-model.ts';
+import { chooseJudge } from './plan.ts';
 
 const judge = {
   id: 'judge',

@@ -5,7 +5,11 @@ import {
   type HttpEnv,
   type Issue,
   issuesOf,
+  limits,
+  parseJson,
+  readJsonText,
   textField,
+  validate,
 } from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
@@ -106,4 +110,14 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
   if (!hasFile) issues.push({ field: 'file', problem: 'is required' });
   if (!parsed.success || issues.length > 0) throw new DomainError('invalid_request', { issues });
   return parsed.output;
+}
+
+/** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
+export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
+  const type = c.req.header('Content-Type') ?? 'application/json';
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    throw fieldIssue('Content-Type', 'must be application/json or multipart/form-data');
+  }
+  const text = await readJsonText(c, limits.jsonBodyBytes);
+  return { body: validate(createRunSchema, parseJson(text)), text };
 }

@@ -1,2 +1,0 @@
-export { checkFiles } from './check-files.ts';
-export { checkRuns } from './check-runs.ts';

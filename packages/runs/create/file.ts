@@ -1,0 +1,131 @@
+import { requireKeyStill } from '@errand/accounts';
+import type { Attachment } from '@errand/agent';
+import {
+  type Cost,
+  type CostBound,
+  type Credits,
+  keepReservation,
+  releaseReservation,
+  reserve,
+} from '@errand/money';
+import { isDomainError, limits, newUuid, type Principal } from '@errand/platform';
+import { takeUpload, type Upload } from '@errand/uploads';
+import { contextOf } from '../context-of.ts';
+import type { CreateRunDeps } from '../deps.ts';
+import { dropUploadMaterial } from '../run-material.ts';
+import type { IdempotencyClaim } from '../writes.ts';
+import { boundFirstCompletion } from './first-completion.ts';
+import { type CreatedRun, claimIdempotency, giveUpClaim } from './idempotency.ts';
+import { type RunPlan, requireModels } from './plan.ts';
+import { readAttachment, seeDeps } from './read-attachment.ts';
+import { boundSeen, endSeen } from './see-upload.ts';
+
+/** Who asks for a run, and what was set aside when the request was let in. */
+export interface Requester {
+  principal: Principal;
+  credits: Credits;
+  requestId: string;
+  /** Links to saved files begin with it. */
+  origin: string;
+  /** Aborts when the client goes away, and with `stopping` when the process ends. */
+  signal: AbortSignal;
+}
+
+/** What a run is written with: its id, its file as it was read, and what is set aside. */
+export interface Brought {
+  agentId: string;
+  upload?: Upload;
+  attachment?: Attachment;
+  /** What reading the file has cost. The run's first step charges it. */
+  owed?: Cost;
+  credits: Credits;
+  idempotency?: IdempotencyClaim;
+  /** Takes everything of it back because of an error, or because another request made the run. Never throws. */
+  takeBack(error?: unknown): Promise<void>;
+}
+
+/** What a run without a file is written with. */
+export const bringNothing = (
+  deps: CreateRunDeps,
+  { credits }: Requester,
+  { idempotency }: RunPlan,
+): Brought => ({
+  agentId: newUuid(),
+  credits,
+  idempotency,
+  takeBack: () => releaseReservation(deps, credits.reservation),
+});
+
+/**
+ * Claims the idempotency key, takes the file and reads it. If this throws, nothing is left of it. Returns the run instead if
+ * another request has made it meanwhile.
+ */
+export async function bringFile(
+  deps: CreateRunDeps,
+  requester: Requester,
+  plan: RunPlan,
+): Promise<Brought | { repeated: CreatedRun }> {
+  const { principal, signal } = requester;
+  const { request, idempotency, model, maxNanoEuro } = plan;
+  const { body } = request;
+  let { upload } = request;
+  let { credits } = requester;
+  let claim: IdempotencyClaim | undefined;
+  let owed: Cost | undefined;
+  const see = seeDeps(deps);
+  const asker = { ...requester, payer: credits.payer, maxNanoEuro };
+  const takeBack = async (error?: unknown) => {
+    // Each is tried, whatever becomes of the others. What stays ends by itself.
+    await Promise.allSettled([
+      releaseReservation(deps, credits.reservation),
+      endSeen(see, asker, owed, isDomainError(error, 'unauthorized')),
+      upload && drop(deps, upload, error),
+      giveUpClaim(deps, principal, claim),
+    ]);
+  };
+  try {
+    if (idempotency) {
+      const claimed = await claimIdempotency(deps, principal, idempotency, signal);
+      if (claimed.run) {
+        await upload?.drop();
+        return { repeated: claimed.run };
+      }
+      claim = claimed.claim;
+    }
+    const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
+    upload ??= await takeUpload(deps, principal, body.uploadId!, repetition);
+    requireModels(deps, principal, plan, upload);
+    // A file may take a minute to arrive, and another to be read.
+    await requireKeyStill(deps, principal);
+    const setAside = async (material: string, before?: CostBound) => {
+      const first = await boundFirstCompletion(deps, plan, { material, before });
+      credits = await reserve(deps.accounts, principal, first);
+    };
+    // What an image says is not known yet, and its run must be able to begin before a model is asked about it. Both are set
+    // aside in one: requests that come at once share what there is.
+    const isSeen = upload.kind.kind === 'image';
+    if (isSeen) await setAside(seenText, boundSeen(see, body.question));
+    const { reservation } = credits;
+    const kept = keepReservation(deps.accounts, reservation, async () => undefined);
+    const contextTokens = model ? contextOf(model) : 0;
+    const asked = { ...asker, reservation, body, contextTokens };
+    const read = await readAttachment(deps, upload, asked).finally(kept.stop);
+    owed = read.owed;
+    await requireKeyStill(deps, principal);
+    const { attachment } = read;
+    if (!isSeen) await setAside(attachment.kind === 'document' ? attachment.text : '');
+    return { agentId: upload.agentId, upload, attachment, owed, credits, idempotency: claim, takeBack };
+  } catch (error) {
+    await takeBack(error);
+    throw error;
+  }
+}
+
+/** As much as a description of an image may have, for the bound of a completion that reads it. */
+const seenText = ' seen'.repeat(limits.outputTokensPerCompletion);
+
+async function drop(deps: CreateRunDeps, upload: Upload, reason: unknown): Promise<void> {
+  // A file that was given up may be taken by another request at once, which keeps its material under the same name.
+  await Promise.allSettled([dropUploadMaterial(deps.files, upload.agentId)]);
+  await upload.drop(reason);
+}

@@ -1,0 +1,142 @@
+import { checkModels, mayUseModel } from '@errand/accounts';
+import { type Catalogue, findModel, type Model, roleModel } from '@errand/models';
+import { type CostBound, nothingYet, parseEuro } from '@errand/money';
+import { fieldIssue, type Principal } from '@errand/platform';
+import { type ResolvedSkill, resolveSkill } from '@errand/skills';
+import type { Upload } from '@errand/uploads';
+import { requireEndpoint } from '@errand/webhooks';
+import type { CreateRunDeps } from '../deps.ts';
+import type { CreateRunBody } from '../schema.ts';
+import type { IdempotencyClaim } from '../writes.ts';
+import { type ChosenServers, chooseServers } from './choose-servers.ts';
+import { boundFirstCompletion } from './first-completion.ts';
+import { type CreatedRun, claimOf, findRepeated } from './idempotency.ts';
+
+/** A request for a run, whether it came as JSON, as a form or in the words of another protocol. */
+export interface RunRequest {
+  body: CreateRunBody;
+  /** A text of the request. Two requests have the same text exactly if one repeats the other. */
+  text: string;
+  /** The file that came with the request. */
+  upload?: Upload;
+  /** Stores the file of a request that is let in. Absent if the file is stored already. */
+  store?(): Promise<void>;
+}
+
+/** A request that is known to be right, with everything that is decided about its run: nothing later decides it again. */
+export interface RunPlan {
+  request: RunRequest;
+  idempotency?: IdempotencyClaim;
+  skill?: ResolvedSkill;
+  /** The model that works on the question. Undefined if the service has none. */
+  model?: Model;
+  /** The model that checks the claims of the answer. Undefined if they are not checked. */
+  judge?: Model;
+  servers?: ChosenServers;
+  /** The most that the run may cost. */
+  maxNanoEuro?: number;
+}
+
+/** `bound` is to be set aside when the request is let in. Nothing for a request with a file: the file is read first. */
+export type Planned = { bound: CostBound } & (
+  | { plan: RunPlan; repeated?: never }
+  /** The run of an earlier request that this one repeats. */
+  | { plan?: never; repeated: CreatedRun }
+);
+
+interface Asking {
+  principal: Principal;
+  idempotencyKey: string | undefined;
+  /** Called as soon as the skill is resolved, for what is answered if the request fails after that. */
+  onSkill(skill: ResolvedSkill | undefined): void;
+}
+
+/** Looks up whether the request repeats another, and decides everything about the run of one that does not. */
+export async function planRun(
+  deps: CreateRunDeps,
+  request: RunRequest,
+  { principal, idempotencyKey, onSkill }: Asking,
+): Promise<Planned> {
+  const idempotency = claimOf(idempotencyKey, request.text);
+  const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+  if (repeated) return { repeated, bound: nothingYet };
+  const { body, upload } = request;
+  const { webhookUrl } = body;
+  if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
+  const servers = chooseServers(deps, principal, body);
+  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  onSkill(skill);
+  const model = chooseModel(deps.catalogue, body);
+  const judge = chooseJudge(deps, principal, body);
+  const plan = { request, idempotency, skill, model, judge, servers, maxNanoEuro: capOf(deps, body) };
+  requireModels(deps, principal, plan, upload);
+  const bound = hasFile(request) ? nothingYet : await boundFirstCompletion(deps, plan);
+  return { plan, bound };
+}
+
+export const hasFile = ({ body, upload }: RunRequest): boolean =>
+  upload !== undefined || body.uploadId !== undefined;
+
+/** Throws if the key may not use the models that the run is known to need. */
+export function requireModels(
+  { attachments, speechModel }: CreateRunDeps,
+  principal: Principal,
+  { request: { body }, model, judge }: RunPlan,
+  upload: Upload | undefined,
+): void {
+  const kind = upload?.kind.kind;
+  const needed = [
+    model,
+    judge,
+    kind === 'image' ? attachments.vision.visionModel : undefined,
+    kind === 'recording' || body.audioUrl !== undefined ? speechModel : undefined,
+  ];
+  checkModels(
+    principal,
+    needed.flatMap((each) => each?.id ?? []),
+  );
+}
+
+/**
+ * The model that works on the question: the one that the creation names, or the service's own. Undefined if there is none.
+ * Throws `invalid_request` for a model that cannot work on runs.
+ */
+function chooseModel(catalogue: Catalogue, { model: id }: CreateRunBody): Model | undefined {
+  if (id !== undefined) return namedModel(catalogue, id);
+  const own = roleModel(catalogue, 'reasoning');
+  if (own && !own.capabilities.tools)
+    throw fieldIssue('model', `is required: ${own.id}, which works on runs here, takes no tools`);
+  return own;
+}
+
+function namedModel(catalogue: Catalogue, id: string): Model {
+  const found = findModel(catalogue, id);
+  if (!found) throw fieldIssue('model', 'is none of the models that this service has');
+  const { model, compressed } = found;
+  if (compressed) throw fieldIssue('model', `is a compressed variant: name ${model.id}`);
+  if (model.kind !== 'chat' && model.kind !== 'vision')
+    throw fieldIssue('model', `must be a chat or vision model: ${model.id} is a ${model.kind} model`);
+  if (!model.capabilities.tools) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
+  return model;
+}
+
+/**
+ * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the creation asks
+ * for what the service does not have. Where the deployment asks, a key that may not use the model gets no proof.
+ */
+export function chooseJudge(
+  { catalogue, runProof }: Pick<CreateRunDeps, 'catalogue' | 'runProof'>,
+  principal: Principal,
+  { proof }: CreateRunBody,
+): Model | undefined {
+  const judge = roleModel(catalogue, 'decision');
+  if (proof && !judge) throw fieldIssue('proof', 'needs a decision model, and this service has none');
+  if (proof !== undefined) return proof ? judge : undefined;
+  return runProof && judge && mayUseModel(principal, judge.id) ? judge : undefined;
+}
+
+/** The most that a run may cost: what its creation says, or the default of the deployment. */
+const capOf = (
+  { runMaxCredits }: Pick<CreateRunDeps, 'runMaxCredits'>,
+  { maxCredits = runMaxCredits }: CreateRunBody,
+): number | undefined => (maxCredits === undefined ? undefined : parseEuro(maxCredits));

@@ -1,0 +1,123 @@
+import { holdsUnchanged, prolong, type Reservation, releaseReservation } from '@errand/money';
+import {
+  ConditionsFailed,
+  DomainError,
+  describeError,
+  limits,
+  type NamedWrite,
+  toIso,
+  toSeconds,
+} from '@errand/platform';
+import { skillIdentity } from '@errand/skills';
+import type { RunsDeps } from '../deps.ts';
+import { sendRun } from '../queue.ts';
+import { keepAuthorizations } from '../remote-servers.ts';
+import { keptFields, pickFields, type RunRecord } from '../run.ts';
+import type { RunInput } from '../store.ts';
+import { deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
+import type { Brought, Requester } from './file.ts';
+import { type CreatedRun, repeatedRun } from './idempotency.ts';
+import type { RunPlan } from './plan.ts';
+
+/**
+ * Writes the run and then sends its message, so that a created run is in the queue. If the message cannot be sent,
+ * takes the run back and throws `queue_unavailable`. If another request took the idempotency key meanwhile, returns
+ * that request's run, or throws `idempotency_conflict` if its body was another.
+ */
+export async function writePlan(
+  deps: RunsDeps,
+  requester: Requester,
+  plan: RunPlan,
+  brought: Brought,
+): Promise<CreatedRun> {
+  const { servers, skill } = plan;
+  const { idempotency, upload } = brought;
+  const { run, kept } = newRecord(deps, requester, plan, brought);
+  const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
+  if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
+  try {
+    await writeRun(deps, run, inputOf(requester, plan, brought), { idempotency, others });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    // Reading the file took so long that what was set aside is gone.
+    if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
+    if (!error.has('idempotency-new') || !idempotency) throw error;
+    const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
+    if (!repeated) throw new DomainError('queue_unavailable');
+    return repeated;
+  }
+  try {
+    await sendRun(deps, run);
+  } catch (error) {
+    deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
+    await deleteRunItems(deps, run);
+    await releaseReservation(deps, run.reservation);
+    await releaseReservation(deps, run.owed?.reservation);
+    throw new DomainError('queue_unavailable');
+  }
+  return { agentId: run.agentId, skill };
+}
+
+/** The run, and the writes that make what is set aside for it last as long as the run does. */
+function newRecord(
+  deps: RunsDeps,
+  { principal, requestId }: Requester,
+  { request: { body }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { agentId, credits, owed, idempotency }: Brought,
+): { run: RunRecord; kept: NamedWrite[] } {
+  const now = deps.clock();
+  const { reservation: first, payer } = credits;
+  const held = [first, owed?.reservation].filter((each) => each !== undefined);
+  const endSeconds = toSeconds(now) + limits.runReadableSeconds;
+  const { writes: kept, reservations } = prolong(deps, held, endSeconds);
+  const byId = (reservation: Reservation | undefined) =>
+    reservations.find(({ id }) => id === reservation?.id);
+  const hasAuthorizations = Object.keys(servers?.authorizations ?? {}).length > 0;
+  const run: RunRecord = {
+    agentId,
+    keyId: principal.keyId,
+    payer,
+    status: 'queued',
+    createdAt: toIso(now),
+    updatedAt: toIso(now),
+    expiresAt: toIso(now + limits.runReadableSeconds * 1000),
+    lastEventId: 0,
+    ...pickFields(body, keptFields),
+    idempotencyKey: idempotency?.key,
+    deaths: 0,
+    sentAtMilliseconds: now,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    completions: 0,
+    audioSeconds: 0,
+    amountNanoEuro: 0,
+    requestId,
+    models: principal.limits?.models,
+    skill: skill && skillIdentity(skill),
+    maxNanoEuro,
+    model: model?.id,
+    proof: judge && true,
+    hasAuthorizations: hasAuthorizations || undefined,
+    reservation: byId(first),
+    owed: owed && { ...owed, reservation: byId(owed.reservation) ?? owed.reservation },
+  };
+  return { run, kept };
+}
+
+function inputOf(
+  { origin, requestId }: Requester,
+  { request: { body }, skill, servers }: RunPlan,
+  { upload, attachment }: Brought,
+): RunInput {
+  // The servers of `mcp` are stored beside it: an authorization ends with the run's work, the input with the run.
+  const { mcp: _, ...kept } = body;
+  return {
+    agent: { ...kept, attachment },
+    skill,
+    origin,
+    requestId,
+    uploadKey: upload?.key,
+    servers: servers?.servers,
+  };
+}
