@@ -1,7 +1,7 @@
 import type { ToolCall } from '@errand/models';
 import { isJson } from './call.ts';
 import type { MadeCompletion } from './complete.ts';
-import { textEvents } from './events.ts';
+import { textEvents } from './data.ts';
 import type { AgentState, Progress } from './state.ts';
 
 /** Takes the calls of a completion, which are answered next. */

@@ -9,12 +9,13 @@ import {
   type Work,
 } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
-import { type Fitted, fitConversation, type LeftOut } from './context/fit-conversation.ts';
+import { type Fitted, fitConversation } from './context/fit-conversation.ts';
 import { contextCharacters, contextLeft } from './context/size.ts';
+import type { ConversationMessage, LeftOut } from './data.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { notesFor } from './notes.ts';
 import { offeredTools } from './offered-tools.ts';
-import type { AgentState, ConversationMessage } from './state.ts';
+import type { AgentState } from './state.ts';
 import { toolDefinition } from './tool.ts';
 
 export type ThinkingState = AgentState & { phase: 'loop' | 'check' };

@@ -3,8 +3,8 @@ import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
 import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
+import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
-import type { AgentEvent } from './events.ts';
 import type { AgentState, Progress } from './state.ts';
 
 /** The check's text if that is a new answer, or else the loop's answer. */

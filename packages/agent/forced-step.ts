@@ -1,11 +1,11 @@
 import { limits } from '@errand/platform';
 import { answerWithin } from './call.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
+import { type AgentEvent, type ForcedRead, stepDescriptions } from './data.ts';
 import type { AgentDeps, ToolNotice } from './deps.ts';
-import { type AgentEvent, stepDescriptions } from './events.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { addressOf, keepAttachment, keepForced } from './reading/keep-forced.ts';
-import type { AgentState, ForcedRead, Progress } from './state.ts';
+import type { AgentState, Progress } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
 

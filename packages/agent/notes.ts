@@ -1,4 +1,5 @@
-import type { AgentState, ConversationMessage } from './state.ts';
+import type { ConversationMessage } from './data.ts';
+import type { AgentState } from './state.ts';
 
 const capNote =
   'All rounds of tool calls are used up: no more tools can be called. Answer now with what you have, and say what could not be found.';

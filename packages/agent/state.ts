@@ -1,23 +1,15 @@
 import type { ToolCall } from '@errand/models';
 import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
-import type { Citation } from './citations/citation.ts';
-import type { ProvenClaims } from './citations/proven-claims.ts';
-import type { LeftOut } from './context/fit-conversation.ts';
-import type { AgentEvent } from './events.ts';
-import type { Source } from './sources/source.ts';
-
-/** A message of the chat completions protocol. */
-export type ConversationMessage =
-  | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
-  | { role: 'tool'; tool_call_id: string; content: string };
-
-export type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
-export type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
-
-/** A file that is read before the model sees the question. */
-export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
+import type {
+  AgentEvent,
+  Citation,
+  ConversationMessage,
+  ForcedRead,
+  LeftOut,
+  ProvenClaims,
+  Source,
+} from './data.ts';
 
 /**
  * The checkpoint of a run, as plain data. A worker that takes over continues from it. `phase` is the next thing to

@@ -1,7 +1,7 @@
 import type { Cost } from '@errand/money';
 import { withKnownSources } from '../citations/cite-answer.ts';
 import { answerPrompt, checkPrompt } from '../conversation.ts';
-import { textEvents } from '../events.ts';
+import { textEvents } from '../data.ts';
 import type { AgentState, Progress, StopReason } from '../state.ts';
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */

@@ -1,7 +1,6 @@
+import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { Source } from '../sources/source.ts';
 import type { AgentState } from '../state.ts';
-import type { Citation } from './citation.ts';
 import { citedClaims } from './cited-claims.ts';
 import { makeCitations } from './make-citations.ts';
 import { passagesOfClaims } from './passages-of-claims.ts';
