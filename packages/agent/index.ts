@@ -1,3 +1,4 @@
+export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export {
