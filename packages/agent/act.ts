@@ -31,11 +31,11 @@ function resultShare({ messages }: Acting): number {
 export async function* act(
   deps: AgentDeps,
   input: AgentInput & { fence: Fence },
-  from: Acting,
+  given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  let state = from;
-  const tools = offeredTools(deps.tools, from);
+  let state = given;
+  const tools = offeredTools(deps.tools, given);
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     state = { ...state, announced: state.announced + batch.length };
@@ -47,7 +47,7 @@ export async function* act(
   const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
   const made = calls.slice(0, left);
   const wanted = made.map((call) =>
-    call.id === from.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
+    call.id === given.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
   );
   state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
   const prepared = await input.fence(state, wanted);
@@ -96,11 +96,11 @@ function inputRequest(tools: readonly Tool[], call: ToolCall): InputRequest | un
 /** Answers the calls past the limit of a completion. */
 async function* leaveOut(
   deps: AgentDeps,
-  from: Acting,
+  given: Acting,
   calls: readonly ToolCall[],
 ): AsyncGenerator<Answered> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
-  let state = from;
+  let state = given;
   for (let i = 0; i < calls.length; i += eventsAtOnce) {
     const events: AgentEvent[] = [];
     for (const call of calls.slice(i, i + eventsAtOnce)) {

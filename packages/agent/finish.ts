@@ -56,11 +56,11 @@ export const mayCite = ({ sources }: AgentState, answer: string): boolean =>
   sources.length > 0 && citedClaims(answer).length > 0;
 
 /** After the check: has the claims that it has changed proved, and ends the run with its citations. */
-export async function* finish(deps: AgentDeps, from: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
+export async function* finish(deps: AgentDeps, given: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
   const { proof } = deps;
-  const { answerToCite: checked } = from;
-  const isDue = proof && checked !== from.answer && from.stopReason !== 'credits';
-  const { state } = isDue ? yield* proveAnswer({ ...deps, proof }, from, checked, signal) : { state: from };
+  const { answerToCite: checked } = given;
+  const isDue = proof && checked !== given.answer && given.stopReason !== 'credits';
+  const { state } = isDue ? yield* proveAnswer({ ...deps, proof }, given, checked, signal) : { state: given };
   yield endRun(deps, state, { checked, costs: [] }, signal);
 }
 

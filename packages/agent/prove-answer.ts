@@ -21,12 +21,12 @@ export interface ProvenAnswer<State> {
  */
 export async function* proveAnswer<State extends Checked>(
   deps: AgentDeps & { proof: Proof },
-  from: State,
+  given: State,
   answer: string,
   signal: AbortSignal,
 ): AsyncGenerator<Progress, ProvenAnswer<State>> {
   const { proof, calls } = deps;
-  let state = from;
+  let state = given;
   const claims = await claimsOf(deps, state, answer, signal);
   const known = state.proven ?? {};
   const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(

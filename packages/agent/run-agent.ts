@@ -14,14 +14,14 @@ import { openStep, think } from './think.ts';
  * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
  */
 export async function* runAgent(
-  given: AgentDeps,
+  ownDeps: AgentDeps,
   input: AgentInput,
-  from: AgentState = initialState,
+  given: AgentState = initialState,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
-  let state = from;
-  const { meter, brought } = given;
-  let deps = given;
+  let state = given;
+  const { meter, brought } = ownDeps;
+  let deps = ownDeps;
   meter.resume(state.fetched);
   const fence = makeFence(deps.memory, input, brought?.secrets);
   try {

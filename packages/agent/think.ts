@@ -38,10 +38,14 @@ export function openStep(state: Opening): Progress {
 }
 
 /** Makes one completion, which ends in tool calls, in the loop's answer or in the run's answer. */
-export async function* think(deps: AgentDeps, from: Thinking, signal: AbortSignal): AsyncGenerator<Progress> {
-  if (from.part === 'check' && from.stopReason === 'credits')
-    return yield endCheck(deps, from, '', [], signal);
-  const state = from.part === 'check' ? yield* proveFirst(deps, from, signal) : from;
+export async function* think(
+  deps: AgentDeps,
+  given: Thinking,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  if (given.part === 'check' && given.stopReason === 'credits')
+    return yield endCheck(deps, given, '', [], signal);
+  const state = given.part === 'check' ? yield* proveFirst(deps, given, signal) : given;
   const atCap = state.rounds >= maxRounds[state.part];
   const paid = await payForCompletion(deps, state, atCap);
   if (!paid) return yield answerWithoutCredits(deps, state, signal);
@@ -88,9 +92,9 @@ async function* proveFirst(
 }
 
 /** Takes the calls of a completion, which are answered next. */
-function callTools(from: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
+function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
   const { text, ending, costs, messages, leftOut } = completion;
-  const { partial: _, wasEmpty: __, ...state } = from;
+  const { partial: _, wasEmpty: __, ...state } = given;
   const cut =
     ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
   const acting: Acting = {
