@@ -9,15 +9,13 @@ import {
   type Work,
 } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
-import { type Fitted, fitConversation, type LeftOut } from './context/fit-conversation.ts';
+import { type Fitted, fitConversation } from './context/fit-conversation.ts';
 import { contextCharacters, contextLeft } from './context/size.ts';
+import type { ConversationMessage, LeftOut } from './data.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
-import { notesFor } from './notes.ts';
 import { offeredTools } from './offered-tools.ts';
-import type { AgentState, ConversationMessage } from './state.ts';
+import type { Thinking } from './state.ts';
 import { toolDefinition } from './tool.ts';
-
-export type ThinkingState = AgentState & { phase: 'loop' | 'check' };
 
 /** A completion that is paid for, and not yet asked for. */
 export interface PaidCompletion {
@@ -46,7 +44,7 @@ const attempts = { first: 3, afterPause: 2 };
 /** Undefined if what is left does not pay for its input, or for all of a check. */
 export async function payForCompletion(
   deps: AgentDeps,
-  state: ThinkingState,
+  state: Thinking,
   atCap: boolean,
 ): Promise<PaidCompletion | undefined> {
   const { reasoning } = deps;
@@ -68,10 +66,32 @@ export async function payForCompletion(
   const call = await deps.calls.start(bound, 'completion', known);
   const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
   if (!call || max_tokens === undefined) return call && { call, request, fitted, price, isLast: false };
-  if (state.phase === 'loop')
+  if (state.part === 'loop')
     return { call, request: { ...request, tool_choice: 'none', max_tokens }, fitted, price, isLast: true };
   await call.release();
   return undefined;
+}
+
+const capNote =
+  'All rounds of tool calls are used up: no more tools can be called. Answer now with what you have, and say what could not be found.';
+
+const checkNote =
+  'No more tools can be called. If the answer stays as it is, write the one word CONFIRMED. If it has to change, write the new answer, whole, with no word about this check.';
+
+const continueNote =
+  'Your answer was cut off at its greatest length. Go on exactly where it stopped, in the middle of a word if need be. Repeat nothing, and add no remark.';
+
+const emptyNote = 'Your last message was empty. Write the answer.';
+
+/** What the model is told for one completion alone. No later one sees it. */
+function notesFor({ part, partial, wasEmpty }: Thinking, atCap: boolean): ConversationMessage[] {
+  const atEnd = part === 'check' ? checkNote : capNote;
+  const note = partial ? continueNote : wasEmpty ? emptyNote : atCap ? atEnd : undefined;
+  if (note === undefined) return [];
+  return [
+    ...(partial ? [{ role: 'assistant' as const, content: partial.text }] : []),
+    { role: 'user', content: note },
+  ];
 }
 
 const workOf = ({ reasoning }: AgentDeps, price: Price, usage: Usage, { upstream }: Taking): Work =>
@@ -91,7 +111,7 @@ function boundRequest(
 
 export async function complete(
   deps: AgentDeps,
-  state: ThinkingState,
+  state: Thinking,
   { call, request, fitted, price }: PaidCompletion,
   signal: AbortSignal,
 ): Promise<MadeCompletion> {
@@ -101,7 +121,7 @@ export async function complete(
     signal,
     attempts: state.waiting ? attempts.afterPause : attempts.first,
     timeoutMilliseconds:
-      state.phase === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
+      state.part === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
     taking,
   });
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });

@@ -1,9 +1,9 @@
 import type { Cost } from '@errand/money';
 import { limits, toIso } from '@errand/platform';
 import { cutText } from './context/size.ts';
+import type { ConversationMessage } from './data.ts';
 import { markOutside } from './outside/material.ts';
 import type { CheckedClaim } from './proof.ts';
-import type { ConversationMessage } from './state.ts';
 import { isBrought } from './tool.ts';
 
 /** What a run works on. It never changes. */

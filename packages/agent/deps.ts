@@ -2,10 +2,10 @@ import type { Completion, Impact, Usage } from '@errand/models';
 import type { Taking } from '@errand/money';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
+import type { ConversationMessage } from './data.ts';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
 import type { KeptMaterial } from './reading/kept-material.ts';
-import type { ConversationMessage } from './state.ts';
 import type { Tool, ToolAnswer, toolDefinition } from './tool.ts';
 import type { Memory } from './tools/save-data.ts';
 

@@ -1,6 +1,16 @@
-export type { Citation } from './citations/citation.ts';
+export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
+export {
+  type AgentEvent,
+  type Citation,
+  type ConversationMessage,
+  type ExpectedField,
+  isTerminal,
+  isTerminalType,
+  type Source,
+  type TerminalEvent,
+} from './data.ts';
 export type {
   AgentDeps,
   BroughtTools,
@@ -9,13 +19,6 @@ export type {
   ReasoningModel,
   ToolNotice,
 } from './deps.ts';
-export {
-  type AgentEvent,
-  type ExpectedField,
-  isTerminal,
-  isTerminalType,
-  type TerminalEvent,
-} from './events.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
 export { claimProver } from './prove-claims.ts';
@@ -24,8 +27,7 @@ export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
-export type { Source } from './sources/source.ts';
-export type { AgentState, ConversationMessage, Progress, StopReason } from './state.ts';
+export type { AgentState, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AgentState } from './state.ts';
+import type { Acting, Thinking } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** With a call of it, the final check leaves the answer as it is. It is never run, and readers see no event of it. */
@@ -15,7 +15,7 @@ const confirmAnswer = defineTool({
 export const isConfirmation = (name: string): boolean => name === confirmAnswer.name;
 
 /** The tools that the model may call now. Once there is an answer it is confirmed or mended, and no input is asked for. */
-export const offeredTools = (tools: readonly Tool[], { phase, answer }: AgentState): readonly Tool[] =>
-  phase === 'check' && answer.trim() !== ''
+export const offeredTools = (tools: readonly Tool[], state: Thinking | Acting): readonly Tool[] =>
+  state.part === 'check' && state.answer.trim() !== ''
     ? [...tools.filter(({ name }) => name !== 'request_input'), confirmAnswer]
     : tools;

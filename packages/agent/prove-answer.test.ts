@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Judge } from './proof.ts';
 import { claimProver } from './prove-claims.ts';
 import { type AgentState, initialState } from './state.ts';
-import { collect, makeAgent } from './test-support/scripted-agent.ts';
+import { collect, makeAgent, takenOver } from './test-support/scripted-agent.ts';
 
 const claimCount = 24;
 const answer = Array.from({ length: claimCount }, (_, i) => `Fact number ${i + 100} holds [1].`).join('\n\n');
@@ -50,9 +50,9 @@ test('each pass of a proof is a piece of its own, with a charge of its own', asy
 
 test('a worker that takes a proof over asks only what is not known yet', async () => {
   const { asked, deps, all } = await provingRun();
-  const half = all.find(({ state }) => state.proofPasses === claimCount / 2);
+  const half = all.find(({ state }) => 'proofPasses' in state && state.proofPasses === claimCount / 2);
   asked.length = 0;
-  const rest = await collect(deps, { question: 'q' }, JSON.parse(JSON.stringify(half?.state)) as AgentState);
+  const rest = await collect(deps, { question: 'q' }, takenOver(half!.state));
   expect(asked).toHaveLength(claimCount / 2);
   expect(rest.at(-1)?.citations).toEqual(all.at(-1)?.citations);
 });

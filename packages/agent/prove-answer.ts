@@ -3,10 +3,12 @@ import { passagesOfClaims } from './citations/passages-of-claims.ts';
 import { claimKey, passageText } from './citations/proven-claims.ts';
 import type { AgentDeps } from './deps.ts';
 import type { CheckedClaim, Proof } from './proof.ts';
-import type { AgentState, Progress } from './state.ts';
+import type { CheckOf, Citing, Progress, Thinking } from './state.ts';
 
-export interface ProvenAnswer {
-  state: AgentState;
+type Checked = CheckOf<Thinking> | Citing;
+
+export interface ProvenAnswer<State> {
+  state: State;
   /** The claims that are under the threshold. */
   weak: CheckedClaim[];
   /** What the caller's own files say about these. */
@@ -17,14 +19,14 @@ export interface ProvenAnswer {
  * Checks the answer's claims against their passages, but for those that are known from an earlier proof. Yields each pass as
  * a piece of its own, so that no later trouble can lose what was paid for. Returns the state after them.
  */
-export async function* proveAnswer(
+export async function* proveAnswer<State extends Checked>(
   deps: AgentDeps & { proof: Proof },
-  from: AgentState,
+  given: State,
   answer: string,
   signal: AbortSignal,
-): AsyncGenerator<Progress, ProvenAnswer> {
+): AsyncGenerator<Progress, ProvenAnswer<State>> {
   const { proof, calls } = deps;
-  let state = from;
+  let state = given;
   const claims = await claimsOf(deps, state, answer, signal);
   const known = state.proven ?? {};
   const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(
@@ -47,7 +49,7 @@ export async function* proveAnswer(
 }
 
 /** The cited claims that have a passage, with what the caller's own files have of it. */
-async function claimsOf(deps: AgentDeps, state: AgentState, answer: string, signal: AbortSignal) {
+async function claimsOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
   const cited = citedClaims(answer);
   const passages = await passagesOfClaims(deps, state.sources, cited, signal);
   return cited.flatMap(({ text }, i) => {
@@ -57,5 +59,5 @@ async function claimsOf(deps: AgentDeps, state: AgentState, answer: string, sign
   });
 }
 
-const passagesOfFiles = ({ sources }: AgentState, passages: ReadonlyMap<number, string>): string[] =>
+const passagesOfFiles = ({ sources }: Checked, passages: ReadonlyMap<number, string>): string[] =>
   sources.flatMap(({ number, filename }) => (filename === undefined ? [] : (passages.get(number) ?? [])));

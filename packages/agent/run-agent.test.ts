@@ -1,9 +1,17 @@
 import { UpstreamError } from '@errand/models';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { runAgent } from './run-agent.ts';
-import { type AgentState, initialState } from './state.ts';
-import { collect, eventsOf, makeAgent, type Scripted, types } from './test-support/scripted-agent.ts';
+import { initialState } from './state.ts';
+import {
+  collect,
+  eventsOf,
+  makeAgent,
+  type Scripted,
+  takenOver,
+  types,
+} from './test-support/scripted-agent.ts';
 import { defineTool, type ToolAnswer, ToolError } from './tool.ts';
 
 describe('a run', () => {
@@ -21,7 +29,9 @@ describe('a run', () => {
     const { deps, requests } = makeAgent([...Array<Scripted>(12).fill(reading), { text: 'Ready.' }], [tome]);
     const all = await collect(deps);
     const sizes = all.map(({ state }) =>
-      state.messages.reduce((sum, { role, content }) => sum + (role === 'tool' ? content.length : 0), 0),
+      'messages' in state
+        ? state.messages.reduce((sum, { role, content }) => sum + (role === 'tool' ? content.length : 0), 0)
+        : 0,
     );
     expect(Math.max(...sizes)).toBeLessThan(4 * long.length);
     const last = requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
@@ -83,8 +93,7 @@ describe('a run', () => {
     const input = { question: 'q', audioUrl: 'https://x/a.mp3', documentUrl: 'https://x/p.png' };
     const whole = await collect(deps, input);
     for (const [i, { state }] of whole.entries()) {
-      const restored = JSON.parse(JSON.stringify(state)) as AgentState;
-      const rest = await collect(deps, input, restored);
+      const rest = await collect(deps, input, takenOver(state));
       expect(rest.flatMap(({ events, costs }) => [...events, ...costs])).toEqual(
         whole.slice(i + 1).flatMap(({ events, costs }) => [...events, ...costs]),
       );
@@ -142,7 +151,7 @@ describe('a run', () => {
   test('that an earlier release has begun goes on', async () => {
     const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
     const { knownValues: _, fetched: __, sources: ___, savedFiles: ____, ...earlier } = initialState;
-    const all = await collect(deps, { question: 'q' }, earlier as AgentState);
+    const all = await collect(deps, { question: 'q' }, readCheckpoint(JSON.stringify(earlier)));
     expect(types(all).at(-1)).toBe('done');
     expect(all.at(-1)?.state.fetched).toEqual({ bytes: 0, hosts: [] });
   });
@@ -169,8 +178,8 @@ describe('a run', () => {
       attachment: { kind: 'document', filename: 'a.txt', text: 'noon' },
     } as const;
     for (const { state } of (await collect(deps, input)).slice(0, -1)) {
-      const { sources: _, savedFiles: __, ...earlier } = JSON.parse(JSON.stringify(state)) as AgentState;
-      const rest = await collect(deps, input, earlier as AgentState);
+      const { sources: _, savedFiles: __, ...earlier } = JSON.parse(writeCheckpoint(state));
+      const rest = await collect(deps, input, readCheckpoint(JSON.stringify(earlier)));
       expect(eventsOf(rest).at(-1)).toEqual({ type: 'done', finalText: 'It is noon [1].' });
     }
   });

@@ -1,10 +1,11 @@
-import { answerCalls } from './answer-calls.ts';
+import { act } from './act.ts';
+import { begin, readForced } from './begin.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
-import { begin, readForced } from './forced-step.ts';
+import { finish } from './finish.ts';
 import { type Fence, makeFence } from './outside/fence.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
-import { think } from './turn.ts';
+import { openStep, think } from './think.ts';
 
 /**
  * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. If called with a
@@ -13,15 +14,14 @@ import { think } from './turn.ts';
  * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
  */
 export async function* runAgent(
-  given: AgentDeps,
+  ownDeps: AgentDeps,
   input: AgentInput,
-  from: AgentState = initialState,
+  given: AgentState = initialState,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
-  // An earlier release may have written the checkpoint, without the newest fields.
-  let state: AgentState = { ...initialState, ...from };
-  const { meter, brought } = given;
-  let deps = given;
+  let state = given;
+  const { meter, brought } = ownDeps;
+  let deps = ownDeps;
   meter.resume(state.fetched);
   const fence = makeFence(deps.memory, input, brought?.secrets);
   try {
@@ -50,20 +50,21 @@ export async function* runAgent(
 function nextPiece(
   deps: AgentDeps,
   input: AgentInput & { fence: Fence },
-  state: AgentState,
+  state: Exclude<AgentState, { phase: 'ended' }>,
   signal: AbortSignal,
-) {
+): AsyncIterable<Progress> | Progress[] {
   switch (state.phase) {
     case 'start':
       return begin(deps, input, state, signal);
     case 'forced':
       return readForced(deps, input, state, signal);
-    case 'loop':
-    case 'check':
-      return state.calls.length > 0
-        ? answerCalls(deps, input, state, signal)
-        : think(deps, { ...state, phase: state.phase }, signal);
-    case 'ended':
-      throw new Error('an ended run was continued');
+    case 'open':
+      return [openStep(state)];
+    case 'think':
+      return think(deps, state, signal);
+    case 'act':
+      return act(deps, input, state, signal);
+    case 'cite':
+      return finish(deps, state, signal);
   }
 }

@@ -1,38 +1,37 @@
 import type { ToolCall } from '@errand/models';
 import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
-import type { Citation } from './citations/citation.ts';
-import type { ProvenClaims } from './citations/proven-claims.ts';
-import type { LeftOut } from './context/fit-conversation.ts';
-import type { AgentEvent } from './events.ts';
-import type { Source } from './sources/source.ts';
-
-/** A message of the chat completions protocol. */
-export type ConversationMessage =
-  | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
-  | { role: 'tool'; tool_call_id: string; content: string };
-
-export type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
-export type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
-
-/** A file that is read before the model sees the question. */
-export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
+import type {
+  AgentEvent,
+  Citation,
+  ConversationMessage,
+  ForcedRead,
+  LeftOut,
+  ProvenClaims,
+  Source,
+} from './data.ts';
 
 /**
- * The checkpoint of a run, as plain data. A worker that takes over continues from it. `phase` is the next thing to
- * do. `calls` has the tool calls that are not answered yet; the events of the first `announced` of them are
- * committed.
+ * Where a run stands between two commits. The phase is what is done next:
+ *
+ * | phase | what is done next | in | phases after it |
+ * |---|---|---|---|
+ * | `start` | missing tools are told, and the files are found that are read before the model sees the question | `begin.ts` | `start`, `forced`, `open` |
+ * | `forced` | the next of these files is read | `begin.ts` | `forced`, `open` |
+ * | `open` | the step of the loop or of the check is announced | `think.ts` | `think` |
+ * | `think` | the model is asked | `think.ts` | `think`, `act`, `open` of the check, `cite`, `ended` |
+ * | `act` | the calls of the model are announced, made and answered | `act.ts` | `act`, `think`, `ended` |
+ * | `cite` | what the check has changed is proved, and the citations are made | `finish.ts` | `cite`, `ended` |
+ *
+ * The loop ends with an answer. The check confirms or mends it. `checkpoint.ts` stores a state and reads it.
  */
-export interface AgentState {
-  phase: 'start' | 'forced' | 'loop' | 'check' | 'ended';
+export type AgentState = Starting | Forced | Opening | Thinking | Acting | Citing | Ended;
+
+/** What a run has in every phase. */
+export interface RunSoFar {
   step: number;
-  stepOpen: boolean;
-  /** Rounds of tool calls in the current phase. */
-  rounds: number;
   /** Completions so far. The ids of their charges contain this number. */
   completions: number;
-  forced: ForcedRead[];
   /** What the forced reads gave. Once the loop has begun, only the caller's own upload. */
   readings: string[];
   /** How many completions the model had made when it was first given material from outside. Absent before that. */
@@ -47,31 +46,78 @@ export interface AgentState {
   savedFiles: Record<string, number>;
   /** The names under which the run has saved values after it had read material from outside. */
   savedOutside: string[];
+  /** Set while the run waits for a provider that fails. */
+  waiting?: Waiting;
+}
+
+export interface Starting extends RunSoFar {
+  phase: 'start';
+}
+
+/** `readings` has the texts of the files that are read already. */
+export interface Forced extends RunSoFar {
+  phase: 'forced';
+  forced: ForcedRead[];
+}
+
+interface InConversation extends RunSoFar {
   messages: ConversationMessage[];
-  calls: ToolCall[];
-  announced: number;
+  /** What was left out of results that were condensed, in characters, by the ids of the calls. */
+  leftOut?: LeftOut;
+  /** Rounds of tool calls in this part. */
+  rounds: number;
+}
+
+interface InLoop {
+  part: 'loop';
+}
+
+interface InCheck {
+  part: 'check';
+  /** The loop's answer. */
   answer: string;
-  /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
-  partial?: { text: string; continuations: number };
+  /** Set if the loop had to answer with what it had. */
+  stopReason?: StopReason;
+  /** The claims of the loop's answer were proved, as far as that was possible. */
+  isProved?: true;
   /** The probabilities that passages support their claims, as far as they are proved. */
   proven?: ProvenClaims;
   /** How many passes have proved claims. The ids of their charges contain this number. */
   proofPasses?: number;
-  /** The claims of the loop's answer were proved, as far as that was possible. */
-  isProved?: true;
-  /** What was left out of results that were condensed, in characters, by the ids of the calls. */
-  leftOut?: LeftOut;
-  /** The answer that the check has left, until its citations are made. */
-  answerToCite?: string;
+}
+
+type InPart<Phase> = (InConversation & InLoop & Phase) | (InConversation & InCheck & Phase);
+
+export type Opening = InPart<{ phase: 'open' }>;
+
+export type Thinking = InPart<{
+  phase: 'think';
+  /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
+  partial?: { text: string; continuations: number };
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
+}>;
+
+export type Acting = InPart<{
+  phase: 'act';
+  /** The calls that are not answered yet. */
+  calls: ToolCall[];
+  /** The events of so many of them, from the first, are committed. */
+  announced: number;
   /** The id of the call whose arguments were cut. */
   cutCall?: string;
-  /** Set once the run had to answer with what it has. */
+}>;
+
+export type Citing = RunSoFar & Omit<InCheck, 'isProved'> & { phase: 'cite'; answerToCite: string };
+
+export interface Ended extends RunSoFar {
+  phase: 'ended';
   stopReason?: StopReason;
-  /** Set while the run waits for a provider that fails. */
-  waiting?: Waiting;
 }
+
+/** The states of one part of the run. */
+export type LoopOf<State extends AgentState> = Extract<State, InLoop>;
+export type CheckOf<State extends AgentState> = Extract<State, InCheck>;
 
 /** Why a run answered before its model was ready to: the cap of rounds, or the end of what it may spend. */
 export type StopReason = 'rounds' | 'credits';
@@ -83,24 +129,42 @@ export interface Waiting {
   pausedMilliseconds: number;
 }
 
-export const initialState: AgentState = {
+export const initialState: Starting = {
   phase: 'start',
   step: 0,
-  stepOpen: false,
-  rounds: 0,
   completions: 0,
-  forced: [],
   readings: [],
   knownValues: [],
   fetched: { bytes: 0, hosts: [] },
   sources: [],
   savedFiles: {},
   savedOutside: [],
-  messages: [],
-  calls: [],
-  announced: 0,
-  answer: '',
 };
+
+/** What is left of a state when its phase is over for good. */
+export function soFar(state: RunSoFar): { [Field in keyof Required<RunSoFar>]: RunSoFar[Field] } {
+  const { step, completions, readings, outsideSince, knownValues, waiting } = state;
+  const { fetched, sources, savedFiles, savedOutside } = state;
+  return {
+    step,
+    completions,
+    readings,
+    outsideSince,
+    knownValues,
+    fetched,
+    sources,
+    savedFiles,
+    savedOutside,
+    waiting,
+  };
+}
+
+/** The state of a run that is over, from any phase of it. */
+export const ended = (state: AgentState): Ended => ({
+  ...soFar(state),
+  phase: 'ended',
+  stopReason: 'stopReason' in state ? state.stopReason : undefined,
+});
 
 /** One commit: events, their costs, and the state after them. */
 export interface Progress {

@@ -1,10 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { ExpectedField } from './events.ts';
+import type { ExpectedField, FoundSource, ReadingRoom, Source } from './data.ts';
 import type { CallCost } from './paid-calls.ts';
-import type { ReadingRoom } from './reading/reading-room.ts';
-import type { FoundSource } from './sources/number-sources.ts';
-import type { Source } from './sources/source.ts';
 
 /** A tool's answer to the model, and its costs. */
 export interface ToolAnswer {

@@ -1,15 +1,18 @@
 import { UpstreamError } from '@errand/models';
 import { createLog, limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
-import { type AgentState, initialState } from './state.ts';
+import { type Forced, initialState, type Thinking } from './state.ts';
 import { waitFor } from './wait.ts';
+
+const looping: Thinking = { ...initialState, phase: 'think', part: 'loop', messages: [], rounds: 0 };
+const checking: Thinking = { ...looping, part: 'check', answer: 'Noon.' };
 
 const busy = new UpstreamError('busy', { status: 503 });
 
 /** Waits until the run must go on without the provider. Returns its pauses. `drift` moves the clock besides. */
 function pausesOf(
-  { phase = 'loop', failure = busy, patienceMilliseconds = 900_000, drift = 0, random = () => 0.5 } = {} as {
-    phase?: AgentState['phase'];
+  { from = looping, failure = busy, patienceMilliseconds = 900_000, drift = 0, random = () => 0.5 } = {} as {
+    from?: Thinking;
     failure?: UpstreamError;
     patienceMilliseconds?: number;
     drift?: number;
@@ -17,14 +20,14 @@ function pausesOf(
   },
 ): number[] {
   let now = 1_000_000_000;
-  let state: AgentState = { ...initialState, phase };
+  let state: Forced | Thinking = from;
   const pauses: number[] = [];
   const deps = { clock: () => now, log: createLog(() => {}), patienceMilliseconds };
   for (;;) {
     const progress = waitFor(deps, state, failure, random);
     if (progress?.pauseMilliseconds === undefined) return pauses;
     pauses.push(progress.pauseMilliseconds);
-    state = JSON.parse(JSON.stringify(progress.state)) as AgentState;
+    state = progress.state;
     now += progress.pauseMilliseconds + drift;
   }
 }
@@ -44,8 +47,8 @@ describe('the pauses of a run whose provider fails', () => {
   });
 
   test('end after a minute in the final check, and after the patience if that is shorter', () => {
-    expect(sum(pausesOf({ phase: 'check' }))).toBe(60_000);
-    expect(sum(pausesOf({ phase: 'check', patienceMilliseconds: 5_000 }))).toBe(5_000);
+    expect(sum(pausesOf({ from: checking }))).toBe(60_000);
+    expect(sum(pausesOf({ from: checking, patienceMilliseconds: 5_000 }))).toBe(5_000);
   });
 
   test('are as long as the provider asks for, but over before the message is sent again', () => {
@@ -91,8 +94,8 @@ test('the log says once that a run waits', () => {
     log: createLog((line) => void lines.push(line)),
     patienceMilliseconds: 900_000,
   };
-  const first = waitFor(deps, { ...initialState, phase: 'loop' }, busy, () => 0.5);
-  waitFor(deps, first?.state ?? initialState, busy);
+  const first = waitFor(deps, looping, busy, () => 0.5);
+  waitFor(deps, first?.state ?? looping, busy);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       level: 'warn',
@@ -116,7 +119,7 @@ test('the log says which server a run waits for, and why', () => {
     new UpstreamError('broken', { ...place, systemCode: 'ECONNREFUSED' }),
     new UpstreamError('busy', { ...place, status: 429, knownCode: 'insufficient_quota' }),
   ];
-  for (const failure of failures) waitFor(deps, { ...initialState, phase: 'loop' }, failure);
+  for (const failure of failures) waitFor(deps, looping, failure);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ ...place, failure: 'broken', cause: 'ECONNREFUSED' }),
     expect.objectContaining({ ...place, failure: 'busy', status: 429, code: 'insufficient_quota' }),

@@ -1,7 +1,7 @@
 import { failureFields, hasStalled, isPassing, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { AgentDeps } from './deps.ts';
-import type { AgentState, Progress } from './state.ts';
+import type { Forced, Progress, Thinking } from './state.ts';
 
 /** The pauses of a run that waits for a provider. The last one is repeated. */
 const pausesMilliseconds = [2_000, 4_000, 8_000, 15_000, 30_000];
@@ -15,10 +15,10 @@ const spread = 0.25;
  */
 export function waitFor(
   deps: Pick<AgentDeps, 'clock' | 'log' | 'patienceMilliseconds'>,
-  state: AgentState,
+  state: Forced | Thinking,
   failure: unknown,
   random = Math.random,
-): Progress | undefined {
+): (Progress & { state: Forced | Thinking }) | undefined {
   if (!mayPass(failure, state) || hasStalled(failure)) return undefined;
   const waiting = state.waiting ?? { sinceMilliseconds: deps.clock(), pauses: 0, pausedMilliseconds: 0 };
   // A clock that was set back must not make the wait longer, so the pauses are summed too.
@@ -28,7 +28,7 @@ export function waitFor(
   const pauseMilliseconds = Math.min(left, pauseAfter(failure, waiting.pauses, random));
   if (!state.waiting)
     deps.log.warn('run waits for the model provider', {
-      phase: state.phase,
+      phase: placeOf(state),
       ...failureFields(failure),
       pauseMilliseconds,
     });
@@ -47,17 +47,19 @@ export function waitFor(
   };
 }
 
+const placeOf = (state: Forced | Thinking) => (state.phase === 'forced' ? state.phase : state.part);
+
 /** A provider in trouble may send a page in place of a completion. A file is not sent twice for an answer without sense. */
-const mayPass = (failure: unknown, { phase }: AgentState): failure is UpstreamError =>
+const mayPass = (failure: unknown, { phase }: Forced | Thinking): failure is UpstreamError =>
   isPassing(failure) ||
   (phase !== 'forced' && failure instanceof UpstreamError && failure.kind === 'unreadable');
 
 /** In the final check there is an answer already. */
 const patienceOf = (
   { patienceMilliseconds }: Pick<AgentDeps, 'patienceMilliseconds'>,
-  { phase }: AgentState,
+  state: Forced | Thinking,
 ) =>
-  phase === 'check'
+  placeOf(state) === 'check'
     ? Math.min(limits.checkPatienceSeconds * 1000, patienceMilliseconds)
     : patienceMilliseconds;
 

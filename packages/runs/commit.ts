@@ -4,6 +4,7 @@ import {
   type Citation,
   isTerminal,
   type TerminalEvent,
+  writeCheckpoint,
 } from '@errand/agent';
 import { type Charge, type Cost, chargeOf, transactCharges } from '@errand/money';
 import {
@@ -163,7 +164,8 @@ async function headWrite(
   const outcome: Record<string, string> = terminal
     ? await outcomeOf(deps, run, { event: terminal, citations: commit.citations ?? [] }, how.attempt)
     : {};
-  if (terminal && commit.state?.stopReason) outcome.stopReason = commit.state.stopReason;
+  const { state } = commit;
+  if (state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const names = Object.keys(outcome);
   const { pauseMilliseconds } = commit;
   const pauses = pauseMilliseconds !== undefined;
@@ -254,7 +256,7 @@ async function stateWrite(
   if (!commit.state) return [];
   // A new name every time, because the last checkpoint points to its object until this one is written.
   const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;
-  const packed: Payload = await packPayload(deps.files, name, JSON.stringify(commit.state));
+  const packed: Payload = await packPayload(deps.files, name, writeCheckpoint(commit.state));
   return [
     {
       Put: {

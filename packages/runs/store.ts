@@ -1,4 +1,4 @@
-import type { AgentInput, AgentState } from '@errand/agent';
+import { type AgentInput, type AgentState, readCheckpoint } from '@errand/agent';
 import {
   batchGet,
   ConditionsFailed,
@@ -104,7 +104,7 @@ export async function readInput(deps: RunStoreDeps, agentId: string): Promise<Ru
 /** The last committed checkpoint; undefined before the first. */
 export async function readState(deps: RunStoreDeps, agentId: string): Promise<AgentState | undefined> {
   const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.state(agentId));
-  return packed && (JSON.parse(await unpackPayload(deps.files, packed)) as AgentState);
+  return packed && readCheckpoint(await unpackPayload(deps.files, packed));
 }
 
 /** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */

@@ -537,7 +537,13 @@ const fence = makeFence(
   { read: async () => ({ value: 'NL91 ABNA 0417 1643 00', isOutside: false }) },
   { question: 'Which?', attachment: { kind: 'document', filename: 'rows.txt', text: attachment } },
 );
-const afterOutside = { ...initialState, completions: 2, outsideSince: 1, knownValues: ['iban'] };
+const afterOutside = {
+  ...initialState,
+  messages: [],
+  completions: 2,
+  outsideSince: 1,
+  knownValues: ['iban'],
+};
 
 const oddServer: RemoteServer = {
   label: 'odd',

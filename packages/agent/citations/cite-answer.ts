@@ -1,7 +1,6 @@
+import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { Source } from '../sources/source.ts';
-import type { AgentState } from '../state.ts';
-import type { Citation } from './citation.ts';
+import type { CheckOf, Citing, Thinking } from '../state.ts';
 import { citedClaims } from './cited-claims.ts';
 import { makeCitations } from './make-citations.ts';
 import { passagesOfClaims } from './passages-of-claims.ts';
@@ -15,7 +14,7 @@ export const withKnownSources = (answer: string, sources: readonly Source[]): st
 /** What the answer cites, with the passages and, where there is a proof, its probabilities. */
 export async function citeAnswer(
   deps: AgentDeps,
-  { sources, proven = {} }: AgentState,
+  { sources, proven = {} }: CheckOf<Thinking> | Citing,
   answer: string,
   signal: AbortSignal,
 ): Promise<Citation[]> {

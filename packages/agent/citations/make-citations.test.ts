@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Source } from '../sources/source.ts';
+import type { Source } from '../data.ts';
 import { makeCitations } from './make-citations.ts';
 
 const sources: Source[] = [

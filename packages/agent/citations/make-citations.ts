@@ -1,5 +1,4 @@
-import type { Source } from '../sources/source.ts';
-import type { Citation } from './citation.ts';
+import type { Citation, Source } from '../data.ts';
 import { citedClaims } from './cited-claims.ts';
 
 /**

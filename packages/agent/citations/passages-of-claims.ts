@@ -1,7 +1,7 @@
 import { findPassages } from '@errand/passages';
 import { describeError, limits } from '@errand/platform';
+import type { Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { Source } from '../sources/source.ts';
 import type { CitedClaim } from './cited-claims.ts';
 
 type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log'>;

@@ -1,8 +1,5 @@
 import { sha256Hex } from '@errand/platform';
 
-/** The probabilities that passages support their claims, by `claimKey`. */
-export type ProvenClaims = Readonly<Record<string, number>>;
-
 export const claimKey = (text: string, passage: string): string =>
   sha256Hex(JSON.stringify([text, passage])).slice(0, 32);
 

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
+import type { AssistantMessage, ToolMessage } from '../data.ts';
 import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
-import type { ToolMessage } from '../state.ts';
 
 /** What tells which pieces of an old result the run still needs. */
 export interface Interest {
@@ -119,4 +119,30 @@ function scoreOf(piece: string, wanted: ReadonlyMap<string, number>): number {
   let score = 0;
   for (const word of wordsOf(piece)) score += wanted.get(word) ?? 0;
   return score;
+}
+
+const keptOfArgument = 400;
+const argumentNote = "more characters were left out to fit the model's context]";
+
+/** Shortens long texts in the arguments of old calls, such as the content of a file that was saved. */
+export const condenseCalls = (message: AssistantMessage): AssistantMessage =>
+  message.tool_calls ? { ...message, tool_calls: message.tool_calls.map(shortenArguments) } : message;
+
+function shortenArguments(call: ToolCall): ToolCall {
+  const { name, arguments: json } = call.function;
+  // A value that was saved is looked for in addresses.
+  if (json.length <= 2 * keptOfArgument || name === 'save_data') return call;
+  try {
+    const shortened = JSON.stringify(JSON.parse(json), (_, value: unknown) =>
+      typeof value === 'string' ? shorten(value) : value,
+    );
+    return { ...call, function: { name, arguments: shortened } };
+  } catch {
+    return call;
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= 2 * keptOfArgument || text.endsWith(argumentNote)) return text;
+  return `${text.slice(0, keptOfArgument)} [${text.length - keptOfArgument} ${argumentNote}`.toWellFormed();
 }

@@ -1,5 +1,5 @@
+import type { ConversationMessage } from '../data.ts';
 import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
-import type { ConversationMessage } from '../state.ts';
 import { cutText, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /**

@@ -2,8 +2,8 @@ import { countTokens } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ConversationMessage } from '../data.ts';
 import { isOutsideMarked, markOutside } from '../outside/material.ts';
-import type { ConversationMessage } from '../state.ts';
 import { fitConversation as fit } from './fit-conversation.ts';
 import { contextCharacters, cutText, totalSize } from './size.ts';
 

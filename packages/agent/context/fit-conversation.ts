@@ -1,15 +1,11 @@
 import { citedClaims } from '../citations/cited-claims.ts';
-import type { AssistantMessage, ConversationMessage, ToolMessage } from '../state.ts';
-import { type Condensed, condenseResult, type Interest, leaveOut } from './condense.ts';
-import { condenseCalls } from './condense-calls.ts';
+import type { AssistantMessage, ConversationMessage, LeftOut, ToolMessage } from '../data.ts';
+import { type Condensed, condenseCalls, condenseResult, type Interest, leaveOut } from './condense.ts';
 import { cutToFit } from './cut-to-fit.ts';
 import { cutText, density, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-
-/** How many characters were left out of the results of calls, by the ids of the calls. */
-export type LeftOut = Readonly<Record<string, number>>;
 
 export interface Fitted {
   /** What the model is shown. */

@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
+import type { ConversationMessage } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { ConversationMessage } from '../state.ts';
 import { toolDefinition } from '../tool.ts';
 
 /** A low estimate for prose in Latin letters; `density` corrects it for other texts. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PreparedCall } from '../call.ts';
 import type { AgentInput } from '../conversation.ts';
-import { type AgentState, initialState } from '../state.ts';
+import { type Acting, initialState } from '../state.ts';
 import type { Tool } from '../tool.ts';
 import { webCrawl } from '../tools/web-crawl.ts';
 import { webSearch } from '../tools/web-search.ts';
@@ -13,7 +13,7 @@ interface Known {
   values?: Record<string, string>;
   attachment?: string;
   question?: string;
-  state?: Partial<AgentState>;
+  state?: Partial<Acting>;
 }
 
 const call = (name: string, args: object): PreparedCall['call'] => ({
@@ -37,8 +37,9 @@ async function problemOf(
       attachment: { kind: 'document', filename: 'a.txt', text: attachment },
     }),
   };
-  const after: AgentState = {
+  const after = {
     ...initialState,
+    messages: [],
     completions: 2,
     outsideSince: 1,
     knownValues: Object.keys(values),
@@ -241,7 +242,7 @@ describe('once material from outside was read, an address is refused', () => {
   });
 
   test('if it carries a value as the run read or saved it, though it was replaced since', async () => {
-    const messages: AgentState['messages'] = [
+    const messages: Acting['messages'] = [
       {
         role: 'assistant',
         content: null,
@@ -260,7 +261,7 @@ describe('once material from outside was read, an address is refused', () => {
 
   test("if it carries the run's own link, which may be opened as it is", async () => {
     const link = 'https://api.example/v1/files/a/b.txt?expires=1&signature=AbCdEfGhIjKlMnOpQrStUv';
-    const messages: AgentState['messages'] = [
+    const messages: Acting['messages'] = [
       {
         role: 'assistant',
         content: null,
@@ -344,7 +345,7 @@ describe('an address is read', () => {
   test('that a search found, though it holds a saved value', async () => {
     const address = 'https://en.wikipedia.org/wiki/Rotterdam';
     const values = { city: 'Rotterdam' };
-    const found = (tool: string): Partial<AgentState> => ({
+    const found = (tool: string): Partial<Acting> => ({
       messages: [
         { role: 'assistant', content: null, tool_calls: [call(tool, {})] },
         { role: 'tool', tool_call_id: 'c', content: `1. Rotterdam\n${address}\nA city.` },
@@ -390,7 +391,7 @@ test('what a run read of an uploaded recording is kept out of addresses, too', a
     tool: webCrawl({ readPage: async () => ({ text: '' }) }),
     args: { url },
   };
-  const state: AgentState = { ...initialState, completions: 2, outsideSince: 1, readings: [transcript] };
+  const state = { ...initialState, messages: [], completions: 2, outsideSince: 1, readings: [transcript] };
   expect(await fence(state, [prepared])).toEqual([
     { call: prepared.call, problem: expect.stringMatching(/text of the attached file/) },
   ]);

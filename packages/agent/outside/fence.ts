@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type AttachmentIndex, indexAttachment, readSentText } from '@errand/text';
 import type { PreparedCall } from '../call.ts';
 import type { AgentInput } from '../conversation.ts';
-import type { AgentState } from '../state.ts';
+import type { Acting, RunSoFar } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { exchangesOf, knownValues, linkOf, ownLinks, resultsOf, type Secret } from './known-secrets.ts';
@@ -10,7 +10,10 @@ import { hasReadOutside } from './material.ts';
 import { namesWord } from './names-word.ts';
 
 /** Replaces the calls that must not be made by the reason, in words for the model. */
-export type Fence = (state: AgentState, calls: readonly PreparedCall[]) => Promise<PreparedCall[]>;
+export type Fence = (
+  state: RunSoFar & Pick<Acting, 'messages'>,
+  calls: readonly PreparedCall[],
+) => Promise<PreparedCall[]>;
 
 interface Secrets {
   values: readonly Secret[];
@@ -77,7 +80,7 @@ export function sentBy(prepared: PreparedCall): Sent | undefined {
 }
 
 /** What the run has read of the caller's own upload. */
-const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): string =>
+const attachmentText = ({ attachment }: AgentInput, { readings }: RunSoFar): string =>
   [...(attachment?.kind === 'document' ? [attachment.text] : []), ...readings].join('\n');
 
 function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {

@@ -1,5 +1,5 @@
 import type { AgentInput } from '../conversation.ts';
-import type { ConversationMessage } from '../state.ts';
+import type { ConversationMessage } from '../data.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { unmarkOutside } from './material.ts';
 

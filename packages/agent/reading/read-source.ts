@@ -1,7 +1,8 @@
 import { type PackedPassages, type Reading, readPassages, type Shown } from '@errand/passages';
 import { describeError, type Log } from '@errand/platform';
+import type { FoundSource } from '../data.ts';
 import type { CallCost } from '../paid-calls.ts';
-import { addressName, type FoundSource } from '../sources/number-sources.ts';
+import { addressName } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
 import { type ToolAnswer, ToolError, type ToolInput } from '../tool.ts';
 import { fitShown } from './fit-shown.ts';

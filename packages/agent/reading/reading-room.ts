@@ -1,10 +1,5 @@
 import { contextCharacters } from '../context/size.ts';
-
-/** How much of what is read the model is shown at once, in characters. */
-export interface ReadingRoom {
-  wholeCharacters: number;
-  shownCharacters: number;
-}
+import type { ReadingRoom } from '../data.ts';
 
 /** The share of the context for a material that is shown whole. */
 const wholeShare = 0.25;

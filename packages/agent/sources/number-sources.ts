@@ -1,8 +1,5 @@
 import { limits } from '@errand/platform';
-import type { Source } from './source.ts';
-
-/** A source as a tool has found or read it. The run gives it its number. */
-export type FoundSource = Omit<Source, 'number'>;
+import type { FoundSource, Source } from '../data.ts';
 
 /**
  * The sources of the run with those that were found, and the numbers of the latter. An address keeps its first number. Past

@@ -1,5 +1,6 @@
+import type { FoundSource } from '../data.ts';
 import type { ToolAnswer } from '../tool.ts';
-import { type FoundSource, numberMark } from './number-sources.ts';
+import { numberMark } from './number-sources.ts';
 
 /** A text from one source, under a line with the source's number and name. */
 export function numberedAnswer(

@@ -3,9 +3,10 @@ import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { unlimitedCalls } from '../../../test/support/purse.ts';
+import { readCheckpoint, writeCheckpoint } from '../checkpoint.ts';
 import type { AgentInput } from '../conversation.ts';
+import type { AgentEvent } from '../data.ts';
 import type { AgentDeps, CompletionRequest } from '../deps.ts';
-import type { AgentEvent } from '../events.ts';
 import { runAgent } from '../run-agent.ts';
 import { type AgentState, initialState, type Progress } from '../state.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -104,6 +105,9 @@ export async function collect(
   for await (const progress of runAgent(deps, input, from)) all.push(progress);
   return all;
 }
+
+/** The state for a worker that takes the run over. */
+export const takenOver = (state: AgentState): AgentState => readCheckpoint(writeCheckpoint(state));
 
 export const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => events);
 export const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { DocumentError, readInThread } from '@errand/documents';
 import { silentLog, ThreadError, watchWaits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Source } from '../data.ts';
 import { explainFailure } from '../reading/open-address.ts';
-import type { Source } from '../sources/source.ts';
 import { keptInMemory } from '../test-support/kept-in-memory.ts';
 import { agentTools, type ToolDeps } from './index.ts';
 

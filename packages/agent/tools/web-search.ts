@@ -1,7 +1,8 @@
 import { limits } from '@errand/platform';
 import { type Search, SearchError, type SearchResult } from '@errand/web';
 import * as v from 'valibot';
-import { addressName, type FoundSource, numberMark } from '../sources/number-sources.ts';
+import type { FoundSource } from '../data.ts';
+import { addressName, numberMark } from '../sources/number-sources.ts';
 import { defineTool, type ToolAnswer, ToolError } from '../tool.ts';
 
 const query = v.pipe(

@@ -1,41 +1,41 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { isJson, type PreparedCall, prepareCall } from './call.ts';
+import { isJson, makeCall, type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
 import type { AgentInput } from './conversation.ts';
+import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
-import type { AgentEvent } from './events.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type Fence, sentBy } from './outside/fence.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import { numberSources } from './sources/number-sources.ts';
-import { startCalls } from './start-calls.ts';
-import type { AgentState, Progress } from './state.ts';
-import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
+import { type Acting, ended, type Progress, type Thinking } from './state.ts';
+import type { InputRequest, Tool, ToolAnswer, ToolInput } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
+const callsAtOnce = 4;
 /** The largest share of the context for one tool result, and for those of a turn. */
 const oneResult = 0.4;
 const resultsOfTurn = 0.8;
 
-function resultShare({ messages }: AgentState): number {
+function resultShare({ messages }: Acting): number {
   const asked = messages.findLast(({ role }) => role !== 'tool');
   const calls = asked?.role === 'assistant' ? (asked.tool_calls?.length ?? 1) : 1;
   return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
 }
 
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
-export async function* answerCalls(
+export async function* act(
   deps: AgentDeps,
   input: AgentInput & { fence: Fence },
-  from: AgentState,
+  given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  let state = from;
-  const tools = offeredTools(deps.tools, from);
+  let state = given;
+  const tools = offeredTools(deps.tools, given);
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     state = { ...state, announced: state.announced + batch.length };
@@ -47,7 +47,7 @@ export async function* answerCalls(
   const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
   const made = calls.slice(0, left);
   const wanted = made.map((call) =>
-    call.id === from.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
+    call.id === given.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
   );
   state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
   const prepared = await input.fence(state, wanted);
@@ -67,17 +67,17 @@ export async function* answerCalls(
       const answer = await answers[next]!;
       if (readsOwnUpload(prepared[next]!, input))
         state = { ...state, readings: withNewParts(state.readings, answer.text) };
-      const progress = await answerCall(deps, state, call, answer);
+      const answered = await answerCall(deps, state, call, answer);
       next++;
-      state = progress.state;
-      yield progress;
+      state = answered.state;
+      yield { ...answered, state: afterAnswer(state) };
     }
   } finally {
     stop.abort();
   }
-  for await (const progress of leaveOut(deps, state, calls.slice(left))) {
-    state = progress.state;
-    yield progress;
+  for await (const leftOut of leaveOut(deps, state, calls.slice(left))) {
+    state = leftOut.state;
+    yield { ...leftOut, state: afterAnswer(state) };
   }
   const [ask] = asks;
   if (ask) yield askForInput(state, ask);
@@ -96,17 +96,17 @@ function inputRequest(tools: readonly Tool[], call: ToolCall): InputRequest | un
 /** Answers the calls past the limit of a completion. */
 async function* leaveOut(
   deps: AgentDeps,
-  from: AgentState,
+  given: Acting,
   calls: readonly ToolCall[],
-): AsyncGenerator<Progress> {
+): AsyncGenerator<Answered> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
-  let state = from;
+  let state = given;
   for (let i = 0; i < calls.length; i += eventsAtOnce) {
     const events: AgentEvent[] = [];
     for (const call of calls.slice(i, i + eventsAtOnce)) {
-      const progress = await answerCall(deps, state, call, { text });
-      events.push(...progress.events);
-      state = progress.state;
+      const answered = await answerCall(deps, state, call, { text });
+      events.push(...answered.events);
+      state = answered.state;
     }
     yield { events, costs: [], state };
   }
@@ -128,12 +128,17 @@ const cutProblem = ({ function: { name } }: ToolCall): string =>
     ? 'Save the file in parts: the first with save_file, each further one with save_file and append set to true.'
     : 'Make the call again with shorter arguments.');
 
+/** What a call was answered, with the state before the next phase is chosen. */
+interface Answered extends Progress {
+  state: Acting;
+}
+
 async function answerCall(
   deps: AgentDeps,
-  state: AgentState,
+  state: Acting,
   call: ToolCall,
   answer: ToolAnswer,
-): Promise<Progress> {
+): Promise<Answered> {
   const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
   const result = answer.cited?.text(numbers) ?? answer.text;
   const told = answer.cited?.forModelAlone ? answer.text : result;
@@ -166,6 +171,13 @@ async function answerCall(
   };
 }
 
+/** Once every call is answered, the model is asked again. */
+function afterAnswer(state: Acting): Acting | Thinking {
+  if (state.calls.length > 0) return state;
+  const { calls: _, announced: __, cutCall: ___, ...rest } = state;
+  return { ...rest, phase: 'think' };
+}
+
 /** Adds the paragraphs of a text that were not read before: a file that is read again and again stays as long as it is. */
 function withNewParts(readings: readonly string[], text: string): string[] {
   const known = new Set(readings.flatMap((reading) => reading.split('\n\n')));
@@ -184,18 +196,43 @@ const valueNames = (prepared: PreparedCall): string[] => {
   return name === undefined ? [] : [name];
 };
 
-function answeredInTurn(state: AgentState): number {
+function answeredInTurn(state: Acting): number {
   const lastOther = state.messages.findLastIndex((message) => message.role !== 'tool');
   return state.messages.length - 1 - lastOther;
 }
 
-function askForInput(state: AgentState, { message, expected }: InputRequest): Progress {
+function askForInput(state: Acting, { message, expected }: InputRequest): Progress {
   return {
     events: [
       { type: 'step_complete', step: state.step },
       { type: 'input_required', message, expected },
     ],
     costs: [],
-    state: { ...state, phase: 'ended', stepOpen: false, calls: [], announced: 0 },
+    state: ended(state),
   };
+}
+
+/**
+ * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
+ * tool.
+ */
+function startCalls(
+  deps: AgentDeps,
+  calls: readonly PreparedCall[],
+  input: ToolInput,
+): Promise<ToolAnswer>[] {
+  const started: Promise<ToolAnswer>[] = [];
+  let lastInOrder: Promise<ToolAnswer> | undefined;
+  for (const [i, prepared] of calls.entries()) {
+    const inOrder = 'tool' in prepared && prepared.tool.inOrder;
+    const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
+    const make = () => makeCall(deps.log, prepared, input);
+    const answer = before.length > 0 ? Promise.all(before).then(make) : make();
+    if (inOrder) lastInOrder = answer;
+    // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
+    // rejection.
+    answer.catch(() => {});
+    started.push(answer);
+  }
+  return started;
 }

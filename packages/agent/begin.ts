@@ -1,11 +1,16 @@
-import { limits } from '@errand/platform';
+import { readPassages } from '@errand/passages';
+import { describeError, limits } from '@errand/platform';
 import { answerWithin } from './call.ts';
+import { density } from './context/size.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
+import { type AgentEvent, type ForcedRead, type FoundSource, type Source, stepDescriptions } from './data.ts';
 import type { AgentDeps, ToolNotice } from './deps.ts';
-import { type AgentEvent, stepDescriptions } from './events.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
-import { addressOf, keepAttachment, keepForced } from './reading/keep-forced.ts';
-import type { AgentState, ForcedRead, Progress } from './state.ts';
+import { markOutside } from './outside/material.ts';
+import { materialName, packText, tryToKeep, uploadMaterial } from './reading/kept-material.ts';
+import { readingRoom } from './reading/reading-room.ts';
+import { numberSources } from './sources/number-sources.ts';
+import { type Forced, type Opening, type Progress, type Starting, soFar } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
 
@@ -16,7 +21,7 @@ import { waitFor } from './wait.ts';
 export async function* begin(
   deps: AgentDeps,
   input: AgentInput,
-  state: AgentState,
+  state: Starting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
   const { notices = [] } = deps;
@@ -28,14 +33,14 @@ export async function* begin(
   const [first] = forced;
   const sources = await keepAttachment(deps, input, state);
   if (!first) {
-    yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, forced, sources }) };
+    yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, sources }, forced) };
     return;
   }
   const step = state.step + 1;
   yield {
     events: [{ type: 'step_start', step, description: stepDescriptions.forced }, callEvent(first, input)],
     costs: [],
-    state: { ...state, phase: 'forced', step, stepOpen: true, forced, sources },
+    state: { ...state, phase: 'forced', step, forced, sources },
   };
 }
 
@@ -63,7 +68,7 @@ async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSign
 export async function* readForced(
   deps: AgentDeps,
   input: AgentInput,
-  state: AgentState,
+  state: Forced,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
   const position = state.readings.length;
@@ -75,19 +80,14 @@ export async function* readForced(
   const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
   events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
   const { sources, text } = await keepForced(deps, input, state, { read, answer }, signal);
-  const readings = [...state.readings, text];
-  const after: AgentState = {
+  const after: Forced = {
     ...state,
     sources,
-    readings,
-    ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
+    readings: [...state.readings, text],
+    outsideSince: answer.isOutside ? (state.outsideSince ?? state.completions) : state.outsideSince,
   };
   const costs = await deps.calls.toCosts(state, `forced-${position}`, answer.costs ?? []);
-  yield {
-    events,
-    costs,
-    state: next ? after : enterLoop(deps, input, { ...after, stepOpen: false }),
-  };
+  yield { events, costs, state: next ? after : enterLoop(deps, input, after, after.forced) };
 }
 
 /** The answer and, if a model's provider failed, its failure. */
@@ -121,16 +121,83 @@ const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   input: read.tool === 'vision' ? { imageUrl: read.imageUrl, question: input.question } : { url: read.url },
 });
 
-function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
-  const { forced, sources } = state;
+/** The model sees the question next, with what was read for it. */
+function enterLoop(
+  deps: AgentDeps,
+  input: AgentInput,
+  state: Starting | Forced,
+  forced: readonly ForcedRead[],
+): Opening {
   const opening = {
     tools: deps.tools.map(({ name }) => name),
     notices: (deps.notices ?? []).map(({ result }) => result),
     readings: state.readings,
     documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),
-    attachmentNumber: sources.find(({ filename }) => filename === input.attachment?.filename)?.number,
+    attachmentNumber: state.sources.find(({ filename }) => filename === input.attachment?.filename)?.number,
   };
   const messages = deps.shapeOpening(openingMessages(input, opening, deps.clock()));
   const readings = state.readings.filter((_, i) => isOwnUpload(input, addressOf(forced[i]!)));
-  return { ...state, phase: 'loop', messages, readings };
+  return { ...soFar(state), readings, phase: 'open', part: 'loop', rounds: 0, messages };
+}
+
+const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
+
+/** The sources of a run that begins. An attached document is the first, and is kept so that it can be read again. */
+async function keepAttachment(
+  deps: AgentDeps,
+  { attachment }: AgentInput,
+  { sources }: Starting,
+): Promise<Source[]> {
+  if (attachment?.kind !== 'document') return sources;
+  const { filename, text, material = uploadMaterial } = attachment;
+  if (attachment.material === undefined) await deps.material.keep(material, packText(text));
+  return numberSources(sources, [{ kind: 'document', filename, material }]).sources;
+}
+
+/** Makes a source of what a forced step has read, keeps a transcript, and words what the model is shown of it. */
+async function keepForced(
+  deps: AgentDeps,
+  input: AgentInput,
+  { sources: known }: Forced,
+  { read, answer }: { read: ForcedRead; answer: ToolAnswer },
+  signal: AbortSignal,
+): Promise<{ sources: Source[]; text: string }> {
+  const what = read.tool === 'vision' ? 'image' : 'recording';
+  if (answer.text.startsWith('Error:'))
+    return { sources: [...known], text: `The ${what} could not be read. ${answer.text}` };
+  const { found, shown } =
+    read.tool === 'vision'
+      ? { found: { kind: 'image' as const, snippet: answer.text }, shown: answer.text }
+      : await keepTranscript(deps, input, { url: read.url, text: answer.text }, signal);
+  const { sources, numbers } = numberSources(known, [{ ...nameOf(input, addressOf(read)), ...found }]);
+  const heading =
+    read.tool === 'vision' ? 'What the vision model sees in the image' : 'Transcript of the recording';
+  const text = answer.isOutside ? markOutside(shown) : shown;
+  return { sources, text: `${heading}, source [${numbers[0]}]:\n\n${text}` };
+}
+
+const nameOf = (input: AgentInput, address: string): Pick<FoundSource, 'url' | 'filename'> =>
+  isOwnUpload(input, address) ? { filename: input.attachment?.filename ?? '' } : { url: address };
+
+async function keepTranscript(
+  deps: AgentDeps,
+  input: AgentInput,
+  { url, text }: { url: string; text: string },
+  signal: AbortSignal,
+) {
+  const material = isOwnUpload(input, url) ? uploadMaterial : materialName(url);
+  const packed = packText(text);
+  const isKept = await tryToKeep(deps, material, packed);
+  const found = { kind: 'transcript' as const, ...(isKept && { material }) };
+  const room = readingRoom(deps.reasoning.contextTokens);
+  if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };
+  const reading = { ...room, wholeCharacters: 0, fallbackQuery: input.question };
+  try {
+    const { text: shown } = await readPassages({ owner: deps.owner }, packed, reading, signal);
+    return { found, shown };
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn('transcript not shown in passages', describeError(error));
+    return { found, shown: text };
+  }
 }

@@ -3,10 +3,10 @@ import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { unlimitedCalls } from '../../test/support/purse.ts';
-import { answerCalls } from './answer-calls.ts';
+import { act } from './act.ts';
 import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
-import { type AgentState, initialState } from './state.ts';
+import { type Acting, initialState } from './state.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
 import { defineTool, type Tool } from './tool.ts';
 
@@ -21,10 +21,10 @@ const tool = (name: string, run: () => Promise<{ text: string }>, options: { inO
     ...options,
   });
 
-const asked = { question: 'q', fence: async (_: AgentState, calls: readonly PreparedCall[]) => [...calls] };
+const asked = { question: 'q', fence: async (_: object, calls: readonly PreparedCall[]) => [...calls] };
 
 /** The state after the model called these tools. */
-function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
+function calling(tools: Tool[]): { deps: AgentDeps; state: Acting } {
   const deps: AgentDeps = {
     clock: () => 0,
     log: silentLog,
@@ -53,9 +53,11 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
     type: 'function' as const,
     function: { name, arguments: '{}' },
   }));
-  const state: AgentState = {
+  const state: Acting = {
     ...initialState,
-    phase: 'loop',
+    phase: 'act',
+    part: 'loop',
+    rounds: 1,
     completions: 3,
     messages: [{ role: 'assistant', content: null, tool_calls: calls }],
     calls,
@@ -81,7 +83,7 @@ test('calls that write, or read what was written, are made in order; the others 
   ];
   const { deps, state } = calling(tools);
   const work = (async () => {
-    for await (const _ of answerCalls(deps, asked, state, new AbortController().signal));
+    for await (const _ of act(deps, asked, state, new AbortController().signal));
   })();
   await new Promise(setImmediate);
   expect(log).toEqual(['save begins', 'look begins', 'see begins']);
@@ -99,6 +101,6 @@ test.each([
   const calls = state.calls.map((call) => ({ ...call, function: { ...call.function, arguments: written } }));
   const unannounced = { ...state, calls, announced: 0 };
   const signal = new AbortController().signal;
-  const { value } = await answerCalls(deps, asked, unannounced, signal).next();
+  const { value } = await act(deps, asked, unannounced, signal).next();
   expect(value?.events).toEqual([{ type: 'tool_call', toolName: 'look', input }]);
 });

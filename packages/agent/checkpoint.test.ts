@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { initialState } from './state.ts';
+import { collect, makeAgent, takenOver } from './test-support/scripted-agent.ts';
+import { defineTool } from './tool.ts';
+
+const page = defineTool({
+  sends: 'nothing',
+  name: 'page',
+  description: 'Reads a page.',
+  parameters: v.object({}),
+  timeoutMilliseconds: 1_000,
+  run: async () => ({
+    text: '[1] noon',
+    cited: {
+      sources: [{ kind: 'result' as const, url: 'https://x/', snippet: 'noon' }],
+      text: ([number]: readonly number[]) => `[${number}] noon`,
+    },
+  }),
+});
+
+/** The states of a run that goes through every phase. */
+async function statesOf() {
+  const { deps } = makeAgent(
+    (_, number) => {
+      if (number === 1) return { calls: [['page', {}]] };
+      if (number === 2) return { text: 'It is ', finish: 'length' };
+      return number === 3 ? { text: 'noon [1].' } : { calls: [['confirm_answer', {}]] };
+    },
+    [page],
+  );
+  const all = await collect(deps, { question: 'q', audioUrl: 'https://x/a.mp3' });
+  return all.map(({ state }) => state);
+}
+
+/** A state as the release of 2026-11-22 stored it. */
+const earlier = {
+  phase: 'loop',
+  step: 2,
+  stepOpen: true,
+  rounds: 1,
+  completions: 1,
+  forced: [{ tool: 'vision', imageUrl: 'https://x/p.png' }],
+  readings: ['a cat'],
+  outsideSince: 0,
+  knownValues: ['iban'],
+  fetched: { bytes: 3, hosts: ['x'] },
+  sources: [{ number: 1, kind: 'image', url: 'https://x/p.png', snippet: 'a cat' }],
+  savedFiles: { 'a.txt': 2 },
+  savedOutside: ['pin'],
+  messages: [{ role: 'user', content: 'q' }],
+  calls: [],
+  announced: 0,
+  answer: '',
+  leftOut: { c0: 9 },
+  waiting: { sinceMilliseconds: 1, pauses: 2, pausedMilliseconds: 3 },
+};
+const call = { id: 'c0', type: 'function', function: { name: 'page', arguments: '{}' } };
+const { phase: _, stepOpen: __, forced, calls: ___, announced: ____, answer: _____, ...kept } = earlier;
+const { messages, rounds, leftOut, ...run } = kept;
+const read = (changes: object) => readCheckpoint(JSON.stringify({ ...earlier, ...changes }));
+
+describe('a state that the release of 2026-11-22 stored is read as', () => {
+  const checked = {
+    part: 'check',
+    answer: 'Noon [1].',
+    stopReason: 'rounds',
+    proven: { a: 1 },
+    proofPasses: 1,
+  };
+  const check = { ...checked, part: undefined, phase: 'check', isProved: true };
+  test.each([
+    ['one that begins', { phase: 'start' }, { ...run, phase: 'start' }],
+    ['one whose files are read', { phase: 'forced' }, { ...run, phase: 'forced', forced }],
+    ['one whose loop is to be announced', { stepOpen: false }, { ...kept, phase: 'open', part: 'loop' }],
+    ['one whose model is asked', {}, { ...kept, phase: 'think', part: 'loop' }],
+    [
+      'one whose answer is continued',
+      { partial: { text: 'It', continuations: 1 }, wasEmpty: true },
+      { ...kept, phase: 'think', part: 'loop', partial: { text: 'It', continuations: 1 }, wasEmpty: true },
+    ],
+    [
+      'one whose calls are answered',
+      { calls: [call], announced: 1, cutCall: 'c0' },
+      { ...kept, phase: 'act', part: 'loop', calls: [call], announced: 1, cutCall: 'c0' },
+    ],
+    [
+      'one whose check is to be announced',
+      { ...check, stepOpen: false },
+      { ...kept, ...checked, isProved: true, phase: 'open' },
+    ],
+    ['one that is checked', check, { ...kept, ...checked, isProved: true, phase: 'think' }],
+    [
+      'one whose check makes calls',
+      { ...check, calls: [call] },
+      { ...kept, ...checked, isProved: true, phase: 'act', calls: [call], announced: 0 },
+    ],
+    [
+      'one whose citations are made',
+      { ...check, answerToCite: 'One [1].' },
+      { ...run, ...checked, phase: 'cite', answerToCite: 'One [1].' },
+    ],
+  ])('%s', (_, changes, state) => {
+    expect(read(changes)).toEqual(state);
+  });
+});
+
+test('a state without the newest fields has their beginnings', () => {
+  expect(readCheckpoint('{"phase":"start","step":1,"completions":0}')).toEqual({ ...initialState, step: 1 });
+});
+
+test('a run goes through every phase, and each of its states is read as it was written', async () => {
+  const states = await statesOf();
+  expect(new Set(states.map(({ phase }) => phase))).toEqual(
+    new Set(['forced', 'open', 'think', 'act', 'cite', 'ended']),
+  );
+  for (const state of states) expect(takenOver(state)).toEqual(state);
+});
+
+test('a state is stored with fields that the release before knows, and in its phases', async () => {
+  const known = new Set([
+    ...Object.keys(earlier),
+    ...['partial', 'proven', 'proofPasses', 'isProved', 'answerToCite', 'wasEmpty', 'cutCall', 'stopReason'],
+  ]);
+  const stored = (await statesOf()).map((state) => JSON.parse(writeCheckpoint(state)));
+  for (const state of stored) expect(Object.keys(state).filter((field) => !known.has(field))).toEqual([]);
+  expect(stored.map(({ phase, stepOpen }) => [phase, stepOpen])).toEqual([
+    ['forced', undefined],
+    ['loop', false],
+    ...Array(5).fill(['loop', true]),
+    ['check', false],
+    ...Array(2).fill(['check', true]),
+    ['ended', undefined],
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { ToolCall } from '@errand/models';
+import type { ConversationMessage, ForcedRead, LeftOut, ProvenClaims } from './data.ts';
+import {
+  type AgentState,
+  initialState,
+  type RunSoFar,
+  type StopReason,
+  soFar,
+  type Thinking,
+} from './state.ts';
+
+/**
+ * A state as it is stored: one flat object, in which every release writes what it knows. Fields may be missing, and a release
+ * that does not know a field keeps it. During a deploy, workers of two releases go on with each other's runs.
+ */
+interface StoredState extends Partial<RunSoFar> {
+  /** `open`, `think` and `act` are stored as the part in which they are, `cite` as the check. */
+  phase: 'start' | 'forced' | 'loop' | 'check' | 'ended';
+  stepOpen?: boolean;
+  forced?: ForcedRead[];
+  messages?: ConversationMessage[];
+  leftOut?: LeftOut;
+  rounds?: number;
+  partial?: Thinking['partial'];
+  wasEmpty?: true;
+  calls?: ToolCall[];
+  announced?: number;
+  cutCall?: string;
+  answer?: string;
+  stopReason?: StopReason;
+  isProved?: true;
+  proven?: ProvenClaims;
+  proofPasses?: number;
+  answerToCite?: string;
+}
+
+/** A state for the store. The release before reads it too. */
+export function writeCheckpoint(state: AgentState): string {
+  return JSON.stringify(toStored(state));
+}
+
+function toStored(state: AgentState): StoredState {
+  switch (state.phase) {
+    case 'start':
+    case 'forced':
+    case 'ended':
+      return state;
+    case 'open':
+    case 'think':
+    case 'act':
+    case 'cite': {
+      const { part, phase, ...rest } = state;
+      return { ...rest, phase: part, stepOpen: phase !== 'open' };
+    }
+  }
+}
+
+/** The state of a checkpoint that this release or an earlier one has stored. */
+export function readCheckpoint(json: string): AgentState {
+  const stored = JSON.parse(json) as StoredState;
+  const run = soFar({ ...initialState, ...stored });
+  const { phase, stopReason } = stored;
+  if (phase === 'start') return { ...run, phase };
+  if (phase === 'forced') return { ...run, phase, forced: stored.forced ?? [] };
+  if (phase === 'ended') return { ...run, phase, stopReason };
+  const { answer = '', isProved, proven, proofPasses, answerToCite } = stored;
+  const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
+  if (phase === 'check' && answerToCite !== undefined)
+    return { ...run, ...checked, phase: 'cite', answerToCite };
+  const { messages = [], leftOut, rounds = 0, calls = [], announced = 0, cutCall } = stored;
+  const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
+  const conversation = { ...run, messages, leftOut, rounds, ...part };
+  if (calls.length > 0) return { ...conversation, phase: 'act', calls, announced, cutCall };
+  if (!stored.stepOpen) return { ...conversation, phase: 'open' };
+  const { partial, wasEmpty } = stored;
+  return { ...conversation, phase: 'think', partial, wasEmpty };
+}

@@ -1,0 +1,105 @@
+import type { ToolCall } from '@errand/models';
+
+/*
+ * What a run is made of, as plain data that is stored and sent. This file imports nothing of the room, so that every other file
+ * can import it.
+ */
+
+/** A message of the chat completions protocol. */
+export type ConversationMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
+  | ToolMessage;
+
+export type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
+
+export interface ToolMessage {
+  role: 'tool';
+  tool_call_id: string;
+  content: string;
+}
+
+/** How many characters were left out of the results of calls, by the ids of the calls. */
+export type LeftOut = Readonly<Record<string, number>>;
+
+/** A file that is read before the model sees the question. */
+export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
+
+/** How much of what is read the model is shown at once, in characters. */
+export interface ReadingRoom {
+  wholeCharacters: number;
+  shownCharacters: number;
+}
+
+/** What an answer may cite by its number: something that the run has read, or found. */
+export interface Source {
+  /** From 1, in the order in which the run met its sources. */
+  number: number;
+  kind: 'page' | 'document' | 'transcript' | 'image' | 'result';
+  url?: string;
+  /** Of an attachment. */
+  filename?: string;
+  title?: string;
+  /** The text of a search result. */
+  snippet?: string;
+  /** Names what is kept of the source for the run. */
+  material?: string;
+}
+
+/** A source as a tool has found or read it. The run gives it its number. */
+export type FoundSource = Omit<Source, 'number'>;
+
+interface CitedClaimPart {
+  /** The claim in the run's result, in UTF-16 units; the end is exclusive. */
+  startIndex: number;
+  endIndex: number;
+  /** What the source says about it. Absent if nothing of the source is near the claim. */
+  passage?: string;
+  /** The probability that the passages of its sources support the claim. Absent without proof. */
+  support?: number;
+}
+
+/** What an answer cites, as the API shows it. */
+export type Citation =
+  | ({ type: 'url_citation'; url: string; title: string } & CitedClaimPart)
+  | ({ type: 'file_citation'; filename: string; title?: string } & CitedClaimPart);
+
+/** The probabilities that passages support their claims, by `claimKey`. */
+export type ProvenClaims = Readonly<Record<string, number>>;
+
+/** A field of the run's input that the caller has to give, and its purpose. */
+export interface ExpectedField {
+  name: string;
+  description: string;
+}
+
+/** The events of a run (docs/api.md, Events). The order of properties is that of the wire. */
+export type AgentEvent =
+  | { type: 'step_start'; step: number; description: string }
+  | { type: 'tool_call'; toolName: string; input: object | string }
+  | { type: 'tool_result'; toolName: string; result: string }
+  | { type: 'text'; text: string }
+  | { type: 'step_complete'; step: number }
+  | { type: 'input_required'; message: string; expected: ExpectedField[] }
+  | { type: 'done'; finalText: string }
+  | { type: 'error'; message: string };
+
+const terminalTypes = ['input_required', 'done', 'error'] as const satisfies readonly AgentEvent['type'][];
+
+/** Ends the run. */
+export type TerminalEvent = Extract<AgentEvent, { type: (typeof terminalTypes)[number] }>;
+
+export const isTerminalType = (type: AgentEvent['type']): type is TerminalEvent['type'] =>
+  terminalTypes.some((terminal) => terminal === type);
+
+export const isTerminal = (event: AgentEvent): event is TerminalEvent => isTerminalType(event.type);
+
+export const stepDescriptions = {
+  forced: 'Executing tool',
+  loop: 'LLM agentic loop',
+  check: 'Confirming the answer is complete before stopping',
+} as const;
+
+/** The event of a text; none for an empty one. */
+export const textEvents = (text: string): AgentEvent[] =>
+  text.trim() === '' ? [] : [{ type: 'text', text }];

@@ -1,0 +1,111 @@
+import { refusalReason, type UpstreamError } from '@errand/models';
+import type { Cost } from '@errand/money';
+import { cutNotice, withNotice } from './answer/join-answer.ts';
+import { isNewAnswer } from './answer/new-answer.ts';
+import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
+import { citedClaims } from './citations/cited-claims.ts';
+import type { AgentEvent } from './data.ts';
+import type { AgentDeps } from './deps.ts';
+import { proveAnswer } from './prove-answer.ts';
+import {
+  type AgentState,
+  type CheckOf,
+  type Citing,
+  ended,
+  type Progress,
+  soFar,
+  type Thinking,
+} from './state.ts';
+
+/** Ends the check with its text, or with the loop's answer if the text is none. */
+export async function endCheck(
+  deps: AgentDeps,
+  state: CheckOf<Thinking>,
+  text: string,
+  costs: Cost[],
+  signal: AbortSignal,
+): Promise<Progress> {
+  const checked = checkedAnswer(state, text);
+  if (!mayCite(state, checked)) return endRun(deps, state, { checked, costs }, signal);
+  const { part, answer, stopReason, proven, proofPasses } = state;
+  // What the check has cost is committed before the citations are made, which takes time.
+  return {
+    events: [],
+    costs,
+    state: {
+      ...soFar(state),
+      phase: 'cite',
+      part,
+      completions: state.completions + 1,
+      answer,
+      stopReason,
+      proven,
+      proofPasses,
+      answerToCite: checked,
+    },
+  };
+}
+
+/** The check's text if that is a new answer, or else the loop's answer. */
+function checkedAnswer({ answer, sources, partial }: CheckOf<Thinking>, text: string): string {
+  const written = text.trim() === '' && partial ? withNotice(partial.text, cutNotice) : text;
+  return isNewAnswer(written, answer) ? withKnownSources(written, sources) : answer;
+}
+
+export const mayCite = ({ sources }: AgentState, answer: string): boolean =>
+  sources.length > 0 && citedClaims(answer).length > 0;
+
+/** After the check: has the claims that it has changed proved, and ends the run with its citations. */
+export async function* finish(deps: AgentDeps, given: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
+  const { proof } = deps;
+  const { answerToCite: checked } = given;
+  const isDue = proof && checked !== given.answer && given.stopReason !== 'credits';
+  const { state } = isDue ? yield* proveAnswer({ ...deps, proof }, given, checked, signal) : { state: given };
+  yield endRun(deps, state, { checked, costs: [] }, signal);
+}
+
+/** Ends the run with the answer that the check has left. */
+async function endRun(
+  deps: AgentDeps,
+  state: CheckOf<Thinking> | Citing,
+  { checked, costs }: { checked: string; costs: Cost[] },
+  signal: AbortSignal,
+): Promise<Progress> {
+  if (checked.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
+  const citations = await citeAnswer(deps, state, checked, signal);
+  const told: AgentEvent = { type: 'text', text: checked };
+  return {
+    events: [
+      // Every answer is told twice, also one that the loop did not have.
+      ...(state.answer.trim() === '' ? [told] : []),
+      told,
+      { type: 'step_complete', step: state.step },
+      { type: 'done', finalText: checked },
+    ],
+    costs,
+    state: ended(state),
+    stopReason: state.stopReason,
+    ...(citations.length > 0 && { citations }),
+  };
+}
+
+/** Ends the run with an `error` event. */
+export const fail = (state: AgentState, message: string): Progress => ({
+  events: [{ type: 'error', message }],
+  costs: [],
+  state: ended(state),
+});
+
+/** The failure in words for the caller. */
+export function describeUpstream(error: UpstreamError): string {
+  switch (error.kind) {
+    case 'refused':
+      return refusalReason(error);
+    case 'timeout':
+      return 'The model did not answer in time.';
+    case 'unreadable':
+      return 'The model gave an answer that could not be read.';
+    default:
+      return 'The model could not be reached.';
+  }
+}

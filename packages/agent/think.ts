@@ -1,0 +1,208 @@
+import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
+import type { Cost } from '@errand/money';
+import { limits } from '@errand/platform';
+import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
+import { isJson } from './call.ts';
+import { withKnownSources } from './citations/cite-answer.ts';
+import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
+import { contextLeft } from './context/size.ts';
+import { answerPrompt, checkPrompt } from './conversation.ts';
+import { stepDescriptions, textEvents } from './data.ts';
+import type { AgentDeps } from './deps.ts';
+import { describeUpstream, endCheck, fail, mayCite } from './finish.ts';
+import { isConfirmation } from './offered-tools.ts';
+import { proveAnswer } from './prove-answer.ts';
+import { readingRoom } from './reading/reading-room.ts';
+import {
+  type Acting,
+  type CheckOf,
+  type LoopOf,
+  type Opening,
+  type Progress,
+  type StopReason,
+  soFar,
+  type Thinking,
+} from './state.ts';
+import { waitFor } from './wait.ts';
+
+const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
+
+/** Announces the step of the loop, or of the check. */
+export function openStep(state: Opening): Progress {
+  const step = state.step + 1;
+  return {
+    events: [{ type: 'step_start', step, description: stepDescriptions[state.part] }],
+    costs: [],
+    state: { ...state, phase: 'think', step },
+  };
+}
+
+/** Makes one completion, which ends in tool calls, in the loop's answer or in the run's answer. */
+export async function* think(
+  deps: AgentDeps,
+  given: Thinking,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  if (given.part === 'check' && given.stopReason === 'credits')
+    return yield endCheck(deps, given, '', [], signal);
+  const state = given.part === 'check' ? yield* proveFirst(deps, given, signal) : given;
+  const atCap = state.rounds >= maxRounds[state.part];
+  const paid = await payForCompletion(deps, state, atCap);
+  if (!paid) return yield answerWithoutCredits(deps, state, signal);
+  let completion: MadeCompletion;
+  try {
+    completion = await complete(deps, state, paid, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    await paid.call.release();
+    if (!(error instanceof UpstreamError)) throw error;
+    const pause = waitFor(deps, state, error);
+    if (pause) return yield pause;
+    deps.log.warn('model failed', failureFields(error));
+    return yield answerWithoutModel(deps, state, error, signal);
+  }
+  const { calls, costs } = completion;
+  const wanted = calls.filter((call) => !isConfirmation(call.function.name));
+  if (wanted.length > 0) return yield callTools(state, completion, wanted);
+  if (calls.length > 0 && state.part === 'check') return yield endCheck(deps, state, '', costs, signal);
+  const written = takeText(state, completion, paid.isLast);
+  if (typeof written !== 'string') yield { events: [], costs, state: written };
+  else if (state.part === 'check') yield endCheck(deps, state, written, costs, signal);
+  else yield endLoop(state, written, costs, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+}
+
+/**
+ * Before the check's question: has the claims of the loop's answer proved, and names those that are not borne out in it.
+ * Returns the state with that question.
+ */
+async function* proveFirst(
+  deps: AgentDeps,
+  state: CheckOf<Thinking>,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, CheckOf<Thinking>> {
+  const { proof } = deps;
+  const isDue = proof && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
+  if (!isDue) return state;
+  const found = yield* proveAnswer({ ...deps, proof }, state, state.answer, signal);
+  const content = checkPrompt(found.weak, readingRoom(contextLeft(deps)).shownCharacters);
+  const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content }];
+  // What the model is shown of the caller's own files now must not leave in an address either.
+  const readings = [...state.readings, ...found.ownPassages];
+  return { ...found.state, messages, readings, isProved: true };
+}
+
+/** Takes the calls of a completion, which are answered next. */
+function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
+  const { text, ending, costs, messages, leftOut } = completion;
+  const { partial: _, wasEmpty: __, ...state } = given;
+  const cut =
+    ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
+  const acting: Acting = {
+    ...state,
+    phase: 'act',
+    cutCall: cut?.id,
+    rounds: state.rounds + 1,
+    completions: state.completions + 1,
+    messages: [
+      ...messages,
+      { role: 'assistant', content: text || null, tool_calls: calls.map((call) => sendable(call, cut)) },
+    ],
+    leftOut,
+    calls: [...calls.filter((call) => !isInputRequest(call)), ...calls.filter(isInputRequest)],
+    announced: 0,
+  };
+  return { events: textEvents(text), costs, state: acting };
+}
+
+/** Servers refuse a conversation that has arguments which are no JSON. */
+const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
+  call === cut ? { ...call, function: { ...call.function, arguments: '{}' } } : call;
+
+const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
+
+/**
+ * What becomes of a completion without tool calls: the answer, or the state from which the model is asked to go on with it. An
+ * answer that was cut is continued and joined; one that is empty is asked for once more. In the check, what was cut or
+ * filtered is no answer if there is one already. With `isLast` no further completion can be paid for.
+ */
+function takeText(state: Thinking, { text, ending }: MadeCompletion, isLast: boolean): string | Thinking {
+  if (state.part === 'check' && state.answer.trim() !== '') return ending === 'whole' ? text : '';
+  const { text: before = '', continuations = 0 } = state.partial ?? {};
+  const answer = joinAnswer(before, text);
+  const next: Thinking = { ...state, completions: state.completions + 1 };
+  if (answer.trim() === '') return state.wasEmpty || isLast ? answer : { ...next, wasEmpty: true };
+  if (ending === 'filtered') return withNotice(answer, filterNotice);
+  if (ending === 'whole') return answer;
+  const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
+  if (!goesOn) return withNotice(answer, cutNotice);
+  return { ...next, partial: { text: answer, continuations: continuations + 1 } };
+}
+
+/** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
+function endLoop(
+  state: LoopOf<Thinking>,
+  written: string,
+  costs: Cost[],
+  stopReason: StopReason | undefined,
+): Progress {
+  const found = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
+  const answer = withKnownSources(found, state.sources);
+  const isAnswered = answer.trim() !== '';
+  return {
+    events: [...textEvents(answer), { type: 'step_complete', step: state.step }],
+    costs,
+    state: {
+      ...soFar(state),
+      phase: 'open',
+      part: 'check',
+      completions: state.completions + 1,
+      rounds: 0,
+      answer,
+      stopReason,
+      leftOut: state.leftOut,
+      messages: [
+        ...state.messages,
+        ...(isAnswered ? [{ role: 'assistant' as const, content: answer }] : []),
+        { role: 'user', content: isAnswered ? checkPrompt() : answerPrompt },
+      ],
+    },
+  };
+}
+
+const noAnswerReached: Record<StopReason, string> = {
+  rounds: 'No answer was reached in the rounds of tool calls that a run may make.',
+  credits: 'No answer was reached with the credits that were left.',
+};
+
+/** The last text that the model wrote, as the answer of a run that has to stop and got no text at its end. */
+function lastTextWritten({ messages }: LoopOf<Thinking>, stopReason: StopReason): string {
+  const texts = messages.flatMap(({ role, content }) =>
+    role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
+  );
+  return texts.findLast(Boolean) ?? noAnswerReached[stopReason];
+}
+
+/** An answer that was begun stays, though its model fails. */
+function answerWithoutModel(
+  deps: AgentDeps,
+  state: Thinking,
+  error: UpstreamError,
+  signal: AbortSignal,
+): Progress | Promise<Progress> {
+  const begun = begunAnswer(state, brokenNotice);
+  if (state.part === 'check') return endCheck(deps, state, begun, [], signal);
+  return state.partial ? endLoop(state, begun, [], undefined) : fail(state, describeUpstream(error));
+}
+
+/** The answer is what was written so far. The check is left out. */
+const answerWithoutCredits = (
+  deps: AgentDeps,
+  state: Thinking,
+  signal: AbortSignal,
+): Progress | Promise<Progress> =>
+  state.part === 'check'
+    ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state, cutNotice), [], signal)
+    : endLoop(state, begunAnswer(state, cutNotice), [], 'credits');
+
+const begunAnswer = ({ partial }: Thinking, notice: string): string =>
+  partial ? withNotice(partial.text, notice) : '';
