@@ -64,6 +64,15 @@ test('AGENTS.md has every room', () => {
   expect(rooms.filter((room) => !told.includes(`| \`${room}\` |`))).toEqual([]);
 });
 
+test('AGENTS.md names only files that are there', () => {
+  const told = read('AGENTS.md');
+  const named = [...told.matchAll(/`([\w@.-]+\/[\w./-]+)`/g)].map(([, file = '']) => file);
+  const isThere = (file: string) =>
+    ['', 'packages'].some((folder) => existsSync(path.join(root, folder, file)));
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((file) => !isThere(file))).toEqual([]);
+});
+
 test('every variable of the environment is in docs/configuration.md, or is set by the stack', () => {
   const [, schema = ''] = /const environment = v\.object\(\{\n([\s\S]*?)\n\}\);/.exec(
     read('packages/platform/environment.ts'),
