@@ -154,6 +154,7 @@ const lastChargeMilliseconds = charging.lastChargeAttemptMilliseconds + charging
 /** How a process stops, within 15 s: its grace, then the end of what is in flight, then its connections. */
 const shutdown = {
   // ## A stop
+  stopSeconds: 15, // A stop takes no longer than
   shutdownGraceMilliseconds: 10_000, // Work in flight is given to end
 
   /** A stream that is ended charges before its last chunk, which must then be read. */

@@ -146,7 +146,7 @@ describe('POST /v1/systemone answers 422 context_length_exceeded', () => {
     text: '{"error":"The request does not fit the context of 16384 tokens.","code":"context_length_exceeded"}',
   };
 
-  it('to more than 16,384 tokens, without a call', async () => {
+  it('to more tokens than the context has, without a call', async () => {
     // The question's id, yes and no are three more tokens.
     const state = (words: number) => Array<string>(words).fill('word').join(' ');
     expect((await service.post({ ...simpleBody, state: state(16_381) })).status).toBe(200);
