@@ -4,7 +4,7 @@ import type { FunctionName } from './permissions.ts';
 
 export type Functions = Partial<Record<FunctionName, sst.aws.Function>>;
 
-/** How long CloudFront waits for the next packet. Streams send one every 15 s, and other answers take 55 s at most. */
+/** How long CloudFront waits for the next packet. Streams send one every `keepAliveMilliseconds`, and other answers take `answerMilliseconds` at most. */
 const readTimeout = '60 seconds';
 
 /** Makes a function with a streaming URL for each area, and routes the area's paths to it. */

@@ -26,7 +26,7 @@ export interface FunctionShape {
 
 /** Lambda's own limit for an invocation. */
 const longestSeconds = 900;
-/** The function itself refuses a request that is not answered within 55 s, and has 10 s more to do so. */
+/** The function itself refuses a request that is not answered within `answerMilliseconds`, and has 10 s more to do so. */
 const answerSeconds = limits.answerMilliseconds / 1000 + 10;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 

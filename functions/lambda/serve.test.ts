@@ -89,7 +89,7 @@ test('a stream that fails is not ended as if it were whole, and fails the invoca
   expect([String(stream.read()), stream.writableEnded, stream.destroyed]).toEqual(['one', false, false]);
 });
 
-test('a stream that nobody takes for 60 s is cut off, and fails the invocation', async () => {
+test('a stream that nobody reads for too long is cut off, and fails the invocation', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const full = Promise.withResolvers<void>();

@@ -46,7 +46,7 @@ export async function readKeyEnd(
   return undefined;
 }
 
-/** What the key is held to. Costs a read only if the key was not read for 5 s. */
+/** What the key is held to. Costs a read only if the key was not read for `keyCacheMilliseconds`. */
 export async function readKeyLimits(
   deps: TimedStoreDeps,
   { keyId, accountId }: Key,
@@ -58,7 +58,7 @@ export async function readKeyLimits(
 }
 
 /**
- * Throws `unauthorized` if the key has ended since its request came in. Costs a read only if the key was not read for 5 s.
+ * Throws `unauthorized` if the key has ended since its request came in. Costs a read only if the key was not read for `keyCacheMilliseconds`.
  */
 export async function requireKeyStill(deps: TimedStoreDeps, key: Key): Promise<void> {
   const read = keyReadsOf(deps).get(key.keyId, deps.clock());
@@ -67,7 +67,7 @@ export async function requireKeyStill(deps: TimedStoreDeps, key: Key): Promise<v
 }
 
 /**
- * Calls back once when the key has ended, within 5 s of that in whatever process. All work of this process with the key
+ * Calls back once when the key has ended, within `keyCacheMilliseconds` of that in whatever process. All work of this process with the key
  * shares one read every `limits.keyCheckMilliseconds`. A read that fails ends nothing. Returns the function that stops
  * the watch.
  */

@@ -2,6 +2,7 @@ import {
   envelopeSchema,
   jsonAnswer,
   jsonContent,
+  limits,
   mayHave,
   named,
   notFound,
@@ -66,7 +67,7 @@ export const createChatCompletion: RouteDescription = {
     ),
     413: refusal(
       'The body is too large.',
-      'The request body is larger than 6291456 bytes.',
+      `The request body is larger than ${limits.jsonBodyBytes} bytes.`,
       'body_too_large',
     ),
     503: {

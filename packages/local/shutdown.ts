@@ -15,7 +15,7 @@ export interface Shutdown {
   end(status: number): void;
 }
 
-/** How the process ends. It never takes longer than 15 s. */
+/** How the process ends. It never takes longer than `stopSeconds`. */
 export function createShutdown(
   say: (text: string) => void,
   exit: (status: number) => void = (status) => process.exit(status),
@@ -60,7 +60,7 @@ export function createShutdown(
 function describeWait({ requests, runs }: ReturnType<LocalService['inFlight']>): string {
   const parts = [count(requests, 'request'), count(runs, 'run')].filter((part) => part !== undefined);
   if (parts.length === 0) return 'Stopping.';
-  return `Stopping: ${parts.join(', ')}; up to 15 s. Ctrl-C again ends at once.`;
+  return `Stopping: ${parts.join(', ')}; up to ${limits.stopSeconds} s. Ctrl-C again ends at once.`;
 }
 
 const count = (number: number, noun: string): string | undefined =>

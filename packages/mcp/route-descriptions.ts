@@ -2,6 +2,7 @@ import {
   described,
   jsonAnswer,
   jsonContent,
+  limits,
   named,
   type RouteDescription,
   textField,
@@ -80,7 +81,7 @@ export const callMcp: RouteDescription = {
     413: refused(
       'The body is too large.',
       rpcCodes.invalidRequest,
-      'The request body is larger than 6291456 bytes.',
+      `The request body is larger than ${limits.jsonBodyBytes} bytes.`,
     ),
     415: refused('The body is not JSON.', rpcCodes.invalidRequest, 'Unsupported Media Type'),
     429: {

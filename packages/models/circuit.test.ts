@@ -69,7 +69,7 @@ async function failThrice(): Promise<void> {
 describe('an upstream that failed three times in a row', () => {
   beforeEach(failThrice);
 
-  test('is left out for 30 s, which the log says once', async () => {
+  test('is left out for a while, which the log says once', async () => {
     now = 29_999;
     for (let i = 0; i < 5; i++) expect(await ask()).toBe('second');
     expect(asked()).toEqual([0, 5]);
@@ -95,7 +95,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(said('upstream answers again')).toHaveLength(1);
   });
 
-  test('is asked by another request if that one takes ten seconds', async () => {
+  test('is asked by another request if that one takes too long', async () => {
     now = 30_000;
     const arrived = Promise.withResolvers<Wire>();
     first.script((wire) => arrived.resolve(wire), answers('first'));
@@ -119,7 +119,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(asked()).toEqual([0, 1]);
   });
 
-  test('is left out for 30 s more if that request fails too', async () => {
+  test('is left out again if that request fails too', async () => {
     now = 30_000;
     expect(await ask()).toBe('second');
     expect(asked()).toEqual([1, 1]);

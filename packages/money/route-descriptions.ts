@@ -55,7 +55,10 @@ export const getCredits: RouteDescription = {
         entries: [exampleEntry],
       },
     ),
-    400: textAnswer('A wrong parameter.', 'limit: must be a whole number from 1 to 100'),
+    400: textAnswer(
+      'A wrong parameter.',
+      `limit: must be a whole number from 1 to ${limits.ledgerPageEntries}`,
+    ),
   },
 };
 
@@ -99,8 +102,7 @@ export const listCreditEntries: RouteDescription = {
 
 export const reportUsage: RouteDescription = {
   summary: 'Sum up what was used and charged',
-  description:
-    'Of the last 30 days if no times are given. With `Accept: text/csv` the rows come as CSV with a head.',
+  description: `Of the last ${limits.usageDaysByDefault} days if no times are given. With \`Accept: text/csv\` the rows come as CSV with a head.`,
   tag: 'money',
   query: {
     ...times,

@@ -1,5 +1,5 @@
 import { authenticate, createKey, requireKey } from '@errand/accounts';
-import { type BudgetPeriod, createApp } from '@errand/platform';
+import { type BudgetPeriod, createApp, limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
@@ -36,7 +36,7 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
   });
   const response = await serve(deps)('', key);
   expect(response.status).toBe(200);
-  expect(response.headers.get('RateLimit-Remaining')).toBe('599');
+  expect(response.headers.get('RateLimit-Remaining')).toBe(`${limits.requestsPerWindow - 1}`);
   expect(await response.json()).toEqual({
     balance: '4.98731',
     reserved: '0',

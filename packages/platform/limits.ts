@@ -1,146 +1,139 @@
-/** The limits that a caller can meet. The table of limits in docs/api.md has exactly these, which a test compares. */
+/**
+ * The limits that a caller can meet. docs/limits.md is made of them and of the words behind them: `UPDATE_DOCS=1 npm test -- test/architecture`.
+ */
 export const callerLimits = {
-  requestsPerWindow: 600,
-  windowSeconds: 900,
+  // ## Every request
+  requestsPerWindow: 600, // Requests in a window, of all keys of an account; the operator may set another number
+  windowSeconds: 900, // The window of the rate
+  keyCacheMilliseconds: 5_000, // A revoked key still works, and a skill is used as it was before a change, for up to
+  jsonBodyBytes: 6 * 1024 * 1024, // JSON body
+  jsonNestingLevels: 1_000, // Nesting of a JSON body
+  jsonEntries: 100_000, // Commas between entries of a JSON body, those in texts not counted
+  pageEntries: 100, // Runs, events or saved values on a page
+  pageEntriesByDefault: 20, // Runs or saved values on a page, if `limit` is not given
+  answerMilliseconds: 55_000, // Time for an answer that is not streamed
 
-  questionCharacters: 200_000,
-  metadataEntries: 16,
-  metadataKeyCharacters: 64,
-  metadataValueCharacters: 512,
-  queriesPerSearch: 5,
-  /** How often a run's answer that was cut at its greatest length is continued. */
-  answerContinuations: 4,
-  /** The sources of one claim that are cited, and the citations of one answer. */
-  sourcesPerClaim: 8,
-  citationsPerAnswer: 500,
-  /** The time in which the passages of an answer's claims are looked for, and that in which they are proved. */
-  citationMilliseconds: 60_000,
-  proofMilliseconds: 120_000,
-  /** The sources of a run that get a number. */
-  numberedSources: 999,
-  roundsPerRun: 20,
-  outputTokensPerCompletion: 4_096,
-  runReadableSeconds: 24 * 60 * 60,
-  idempotencyKeyCharacters: 255,
+  // ## Runs
+  questionCharacters: 200_000, // Question
+  metadataEntries: 16, // Entries of `metadata`
+  metadataKeyCharacters: 64, // Key of `metadata`
+  metadataValueCharacters: 512, // Value of `metadata`
+  idempotencyKeyCharacters: 255, // `Idempotency-Key`
+  roundsPerRun: 20, // Rounds of tool calls
+  answerContinuations: 4, // Continuations of an answer that was cut
+  sourcesPerClaim: 8, // Sources of one claim that are cited
+  citationsPerAnswer: 500, // Citations of an answer, from which on no further claim is cited or proved
+  citationMilliseconds: 60_000, // Looking for the passages of an answer's claims; those that are not found by then have none
+  proofMilliseconds: 120_000, // Proving the claims of an answer; no pass begins after it
+  numberedSources: 999, // Sources of a run that have a number
+  toolCallsPerCompletion: 16, // Tool calls of one completion
+  fetchedBytesPerRun: 200_000_000, // What the tool calls of a run fetch
+  fetchedHostsPerRun: 32, // Hosts that the tool calls of a run fetch from
+  fencedValueCharacters: 8, // Saved value that is kept out of addresses, from
+  fencedAttachmentCharacters: 32, // Piece of an uploaded file that is kept out of addresses
+  modelAddressCharacters: 4_096, // An address that a model gives to a tool
+  searchQueryCharacters: 1_000, // A query that a model searches for
+  queriesPerSearch: 5, // Queries of one search
+  outputTokensPerCompletion: 4_096, // Output of each completion
+  upstreamPatienceSeconds: 900, // A run waits for a model provider, unless configured otherwise
+  checkPatienceSeconds: 60, // A run waits for a model provider in the final check
+  completionMilliseconds: 360_000, // Time for a completion, all tries without a pause
+  checkCompletionMilliseconds: 180_000, // Time for a completion in the final check, all tries without a pause
+  toolMilliseconds: 60_000, // Time for a tool call, without its wait for others' pages and documents
+  audioToolMilliseconds: 600_000, // Time for a transcription
+  runReadableSeconds: 24 * 60 * 60, // A run can be read for
+  deathsPerRun: 3, // Workers that may die at one run alone, without progress in between
+  queuedResendSeconds: 60, // A waiting run that is read is sent to a worker again after
+  streamsPerRun: 8, // Streams of one run
+  streamMilliseconds: 300_000, // A stream of events on Lambda
+  // What closes idle connections (proxies, browsers) waits at least twice this long.
+  keepAliveMilliseconds: 15_000, // Silence of any stream before a comment
 
-  upstreamPatienceSeconds: 900,
-  checkPatienceSeconds: 60,
-  completionMilliseconds: 360_000,
-  checkCompletionMilliseconds: 180_000,
+  // ## Files and values
+  imageBytes: 10_000_000, // Image
+  recordingBytes: 250_000_000, // Recording
+  documentBytes: 50_000_000, // Document
+  fetchedDocumentBytes: 50_000_000, // Page or document at an address
+  urlCharacters: 16_384, // An address that is fetched
+  pageBytes: 5_000_000, // Web page; another text that is longer is read as a document
+  pageCharacters: 8_000_000, // Text of a web page, cut after
+  pageConversionMilliseconds: 20_000, // Time for turning a web page into text
+  // More than all the text of a usual file that is taken.
+  documentCharacters: 64_000_000, // Text of a document, cut after
+  documentConversionMilliseconds: 40_000, // Time for turning a document into text
+  uploadFieldBytes: 1_000_000, // Text field of a form
+  uploadStallMilliseconds: 60_000, // Silence while a form is sent
+  uploadLinkSeconds: 15 * 60, // The link of an upload
+  uploadUsableSeconds: 60 * 60, // An upload can be used for
+  openUploads: 20, // Open uploads of an account
+  savedFileBytes: 1_000_000, // Saved file
+  savedFileLinkSeconds: 24 * 60 * 60, // The link of a saved file
+  presignedRedirectSeconds: 300, // The link into the storage that the link of a saved file leads to
+  savedValueCharacters: 10_000, // Saved value
+  savedValueNameCharacters: 128, // Name of a saved value
+  savedNamesAfterOutside: 10, // Names under which a run saves values once it has read material from outside
 
-  imageBytes: 10_000_000,
-  recordingBytes: 250_000_000,
-  documentBytes: 50_000_000,
-  /** Of a page or a document at an address. */
-  fetchedDocumentBytes: 50_000_000,
-  uploadFieldBytes: 1_000_000,
-  uploadLinkSeconds: 15 * 60,
-  uploadUsableSeconds: 60 * 60,
-  uploadStallMilliseconds: 60_000,
+  // ## Responses
+  responseKeptSeconds: 24 * 60 * 60, // A response is kept for
+  // Where no kept response has all items of an input.
+  responsesPerInput: 20, // Responses that an input takes its items from
 
-  savedFileBytes: 1_000_000,
-  savedValueCharacters: 10_000,
-  savedValueNameCharacters: 128,
-  savedFileLinkSeconds: 24 * 60 * 60,
-  presignedRedirectSeconds: 300,
+  // ## MCP
+  mcpProgressSeconds: 280, // How long a tool of `/mcp` waits for a run, for a client that shows progress
+  // Such clients give up after a minute.
+  mcpWaitSeconds: 50, // How long a tool of `/mcp` waits for a run, for any other client
 
-  toolMilliseconds: 60_000,
-  audioToolMilliseconds: 600_000,
+  // ## Webhooks
+  webhooksPerKey: 10, // Webhooks of a key
+  webhookDescriptionCharacters: 500, // Description of a webhook
+  webhookMilliseconds: 15_000, // Time for a receiver of a webhook to answer
+  webhookAttemptsSeconds: 72 * 60 * 60, // How long a delivery is tried
+  webhookDeliveryKeptSeconds: 7 * 24 * 60 * 60, // How long a delivery is listed
+  webhookAnswerBytes: 1_024, // What is kept of a receiver's answer
+  webhookRotationSeconds: 24 * 60 * 60, // How long the old secret of a webhook signs after a rotation
 
-  toolCallsPerCompletion: 16,
-  fetchedBytesPerRun: 200_000_000,
-  fetchedHostsPerRun: 32,
-  savedNamesAfterOutside: 10,
-  fencedValueCharacters: 8,
-  fencedAttachmentCharacters: 32,
-  modelAddressCharacters: 4_096,
-  searchQueryCharacters: 1_000,
+  // ## Tools that people bring
+  remoteServersPerRun: 4, // Servers of a run
+  remoteToolsPerRun: 64, // Tools of all servers of a run, and entries of `allowedTools`
+  remoteDefinitionsBytes: 32 * 1024, // Definitions of all tools of the servers of a run
+  remoteListMilliseconds: 10_000, // Time for the list of a server's tools
+  remoteAnswerBytes: 1_000_000, // What is read of one answer of a server
+  remoteArgumentsCharacters: 8_192, // Arguments of a call of a server's tool
+  authorizationCharacters: 4_096, // `authorization` of a server
 
-  skillNameCharacters: 64,
-  skillDescriptionCharacters: 500,
-  skillInstructionsCharacters: 20_000,
-  skillVersionsPerPage: 100,
+  // ## Skills
+  skillNameCharacters: 64, // Name of a skill
+  skillDescriptionCharacters: 500, // Description of a skill
+  skillInstructionsCharacters: 20_000, // Instructions of a skill
+  frontMatterCharacters: 8_192, // Front matter of a `SKILL.md`
+  skillVersionsPerPage: 100, // Versions of a skill on a page
 
-  decisionQuestions: 32,
-  /** Of a request in OpenAI's words. They are read in as many passes as they need. */
-  openAiQuestions: 400,
-  decisionQuestionIdCharacters: 128,
-  decisionOptions: 255,
-  decisionLevels: 10,
-  decisionContextTokens: 16_384,
-  decisionBodyBytes: 4 * 1024 * 1024,
+  // ## Decisions
+  decisionBodyBytes: 4 * 1024 * 1024, // Body of a decision
+  decisionQuestions: 32, // Questions of `POST /v1/systemone`, and of a pass
+  openAiQuestions: 400, // Questions of `POST /v1/decisions`
+  decisionQuestionIdCharacters: 128, // Id of a question
+  decisionOptions: 255, // Options of a `choice`
+  decisionLevels: 10, // Levels of a `score`
+  decisionContextTokens: 16_384, // Context of a decision, unless the catalogue says otherwise
 
-  jsonBodyBytes: 6 * 1024 * 1024,
-  jsonNestingLevels: 1_000,
-  jsonEntries: 100_000,
-
-  completionParameters: 256,
-  choicesPerCompletion: 8,
-  reservedOutputTokens: 4_096,
-  reservedReasoningTokens: 32_768,
-  reservedImageTokens: 4_096,
-  reservedFileTokens: 131_072,
-  inlinedImages: 8,
-  inlinedImagesBytes: 10_000_000,
-  inlinedImagesMilliseconds: 15_000,
-
-  responseKeptSeconds: 24 * 60 * 60,
-  /** The kept responses that the items of one input may be taken from, where none has what the others have. */
-  responsesPerInput: 20,
-
-  /** How long a tool of `/mcp` waits for a run: for clients that show progress, and for others, which give up after a minute. */
-  mcpProgressSeconds: 280,
-  mcpWaitSeconds: 50,
-
-  webhooksPerKey: 10,
-  webhookDescriptionCharacters: 500,
-  webhookMilliseconds: 15_000,
-  /** How long a delivery is tried, and how long a receiver fails until it is switched off. */
-  webhookAttemptsSeconds: 72 * 60 * 60,
-  webhookDeliveryKeptSeconds: 7 * 24 * 60 * 60,
-  webhookAnswerBytes: 1_024,
-  /** How long the secret before signs too, after a rotation. */
-  webhookRotationSeconds: 24 * 60 * 60,
-
-  remoteServersPerRun: 4,
-  remoteToolsPerRun: 64,
-  /** Of all definitions of a run's remote tools together, as JSON. */
-  remoteDefinitionsBytes: 32 * 1024,
-  remoteListMilliseconds: 10_000,
-  /** What is read of one answer of a server. */
-  remoteAnswerBytes: 1_000_000,
-  remoteArgumentsCharacters: 8_192,
-  authorizationCharacters: 4_096,
-
-  answerMilliseconds: 55_000,
-  /** How long the stream of a completion waits for its upstream before it begins without a chunk. */
-  streamFirstByteMilliseconds: 15_000,
-  streamStallMilliseconds: 60_000,
-  upstreamSilenceSeconds: 300,
-  /** The longest silence of a stream: what closes idle connections (proxies, browsers) waits at least twice this long. */
-  keepAliveMilliseconds: 15_000,
-  streamMilliseconds: 300_000,
-
-  streamsPerRun: 8,
-  openUploads: 20,
-
-  keyCacheMilliseconds: 5_000,
-  pageEntries: 100,
-  pageEntriesByDefault: 20,
-  ledgerPageEntries: 100,
-  usageDays: 366,
-  usageDaysByDefault: 30,
-  usageRows: 20_000,
-  deathsPerRun: 3,
-  queuedResendSeconds: 60,
-
-  urlCharacters: 16_384,
-  pageBytes: 5_000_000,
-  pageCharacters: 8_000_000,
-  pageConversionMilliseconds: 20_000,
-  /** More than all the text of a usual file that is taken. */
-  documentCharacters: 64_000_000,
-  documentConversionMilliseconds: 40_000,
+  // ## Chat and money
+  streamFirstByteMilliseconds: 15_000, // A stream of a completion begins without a chunk after
+  completionParameters: 256, // Parameters of a completion
+  choicesPerCompletion: 8, // Choices of a completion (`n`), unless the catalogue says otherwise
+  reservedOutputTokens: 4_096, // Output reserved for an answer without `max_tokens`, unless the catalogue says otherwise
+  reservedReasoningTokens: 32_768, // Output reserved for the same of a model with hidden reasoning
+  reservedImageTokens: 4_096, // Input reserved for a picture, unless the catalogue says otherwise
+  reservedFileTokens: 131_072, // Input reserved for a part with audio, video or a document, where the catalogue has no `contextTokens`
+  inlinedImages: 8, // Images fetched for a completion, where the catalogue says so
+  inlinedImagesBytes: 10_000_000, // Bytes of the images fetched for a completion together
+  inlinedImagesMilliseconds: 15_000, // Time to fetch the images of a completion
+  upstreamSilenceSeconds: 300, // Silence of the upstream of a stream, unless the catalogue says otherwise
+  streamStallMilliseconds: 60_000, // A client that reads nothing of its stream is waited for
+  ledgerPageEntries: 100, // Ledger entries on a page
+  usageDays: 366, // Time that a report of usage may have
+  usageDaysByDefault: 30, // Time of a report of usage if none is given
+  usageRows: 20_000, // Rows of a report of usage
 } as const;
 
 /** With the wait for a write of the payer's earlier charges, they fit between our limit for an answer and the edge's, 60 s. */
@@ -160,7 +153,10 @@ const lastChargeMilliseconds = charging.lastChargeAttemptMilliseconds + charging
 
 /** How a process stops, within 15 s: its grace, then the end of what is in flight, then its connections. */
 const shutdown = {
-  shutdownGraceMilliseconds: 10_000,
+  // ## A stop
+  stopSeconds: 15, // A stop takes no longer than
+  shutdownGraceMilliseconds: 10_000, // Work in flight is given to end
+
   /** A stream that is ended charges before its last chunk, which must then be read. */
   shutdownStreamMilliseconds: lastChargeMilliseconds + 300,
   /** For what was charging when the grace ended. */
@@ -178,17 +174,32 @@ export const limits = {
   ...charging,
   ...shutdown,
 
-  reservationSeconds: 60,
-  reservationRenewalMilliseconds: 10_000,
+  // ## What protects the service
+  shownRefusalCharacters: 1_000, // What is shown of a provider's message
+  reservationSeconds: 60, // A reservation without renewal ends after
+  reservationRenewalMilliseconds: 10_000, // A call in work renews its reservation every
+  clockSkewMilliseconds: 5_000, // Clocks of processes may differ by
+  usageAfterLeavingMilliseconds: 2_000, // The stream of a model with hidden reasoning is read for its usage after its caller has left, for
+  keyCheckMilliseconds: 4_000, // What is under way asks whether its key still works every
+  upstreamFailuresInARow: 3, // Failures in a row after which an upstream is left out
+  upstreamLeftOutMilliseconds: 30_000, // An upstream that failed is left out for
+  upstreamProbeMilliseconds: 10_000, // The one request that asks it then keeps the others away for
+  firstByteWithFallbackMilliseconds: 60_000, // A fallback is asked if the upstream of a stream has sent no head after
+  suspectRestMilliseconds: 30_000, // Runs beside one that may have killed its worker are left alone for
+  usageGraceMilliseconds: 20 * 60_000, // An hour of the ledger is closed so long after its end, longer than an invocation that writes into it can last
+  threadWaitMilliseconds: 300_000, // A call of a tool waits for threads, beside its own time, for
+  longestPatienceSeconds: 6 * 60 * 60, // The most that `UPSTREAM_PATIENCE_SECONDS` may be
+  activeRunsPerAccount: 100, // The most that `ACTIVE_RUNS_PER_ACCOUNT` may be
+  waitingRunSeconds: 300, // A run that waits for its turn is sent again after
+  calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
+  readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to
+  passagesMilliseconds: 30_000, // Cutting and searching the passages of a material takes
+
   /** A request whose body is slower is counted before its cost is known. */
   uncountedMilliseconds: 5_000,
   /** For accounts that come back late: a call of a dead process is charged when the account is next seen. */
   draftKeptSeconds: 90 * 24 * 60 * 60,
 
-  /** How long the stream of a model with hidden reasoning is read for its usage after its caller has left. */
-  usageAfterLeavingMilliseconds: 2_000,
-
-  keyCheckMilliseconds: 4_000,
   streamCheckMilliseconds: 4_000,
 
   /** A response that is not kept by then is told without being kept. */
@@ -206,21 +217,13 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 8_000,
 
-  longestPatienceSeconds: 6 * 60 * 60,
-  activeRunsPerAccount: 100,
-
   keyModels: 100,
   keyRateRequests: 1_000_000,
 
-  upstreamFailuresInARow: 3,
-  upstreamLeftOutMilliseconds: 30_000,
-  upstreamProbeMilliseconds: 10_000,
   /** The same failure of an upstream is one line of the log in this time. */
   sameFailureMilliseconds: 60_000,
-  /** What is read of an upstream's message, and what is shown of it. */
+  /** What is read of an upstream's message. */
   readRefusalCharacters: 8_000,
-  shownRefusalCharacters: 1_000,
-  firstByteWithFallbackMilliseconds: 60_000,
 
   /** For instructions, which have at most 80 KB each. */
   skillCacheBytes: 16_000_000,
@@ -232,20 +235,15 @@ export const limits = {
   headReadsAtOnce: 2,
 
   deathsShared: 2,
-  suspectRestMilliseconds: 30_000,
   /** After `queuedResendSeconds` a reader has the message of a run without a worker sent again. */
   longestPauseMilliseconds: (callerLimits.queuedResendSeconds - 10) * 1000,
   longestLeaseSeconds: 900,
-  waitingRunSeconds: 300,
-  clockSkewMilliseconds: 5_000,
 
   /** What is read of a recording at once to tell its length, and how often. */
   recordingPartBytes: 256 * 1024,
   recordingParts: 4,
   /** The longest tag in front of a recording that is kept while its length is read. */
   recordingTagBytes: 2 * 1024 * 1024,
-  /** An hour of the ledger is closed so long after its end: longer than an invocation that writes into it can last. */
-  usageGraceMilliseconds: 20 * 60_000,
   /** A report that needs longer is refused; what it has rolled up is kept for the next one. */
   usageMilliseconds: 50_000,
   usageReadsAtOnce: 6,
@@ -272,14 +270,10 @@ export const limits = {
   /** How long the end of a session with a remote server is waited for. */
   remoteGoodbyeMilliseconds: 1_000,
 
-  /** The largest document that is read, wherever it comes from, and what a zip archive in it may unpack to. */
-  readDocumentBytes: 64 * 1024 * 1024,
   unpackedDocumentBytes: 256 * 1024 * 1024,
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
-  /** How long a tool's call may wait for threads beside its own time. An invocation of 15 minutes must have room for both. */
-  threadWaitMilliseconds: 300_000,
   /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
   documentsReadAtOnce: 3,
   threadYoungMegabytes: 64,
@@ -290,9 +284,7 @@ export const limits = {
   calledFunctionMilliseconds: 90_000,
   /** How often the converter looks whether its caller has gone. */
   conversionCancelMilliseconds: 2_000,
-  calibrationCasesAtOnce: 8,
 
-  passagesMilliseconds: 30_000,
   passagesMegabytes: 192,
   passagesOutsideMegabytes: 64,
 } as const;

@@ -4,6 +4,7 @@ import {
   envelopeSchema,
   flagField,
   jsonAnswer,
+  limits,
   named,
   nullishText,
   numberParameter,
@@ -86,7 +87,7 @@ const wrong = (description: string, message: string, param: string | null = null
 export const getResponse: RouteDescription = {
   summary: 'Read a response, or the events of a run',
   description: [
-    'The response of a chat model is shown as it was told, for 24 hours unless `store` was false. A run is shown as it is: `GET /v1/agents/runs/{id}` tells the same of it.',
+    `The response of a chat model is shown as it was told, for ${limits.responseKeptSeconds / 3600} hours unless \`store\` was false. A run is shown as it is: \`GET /v1/agents/runs/{id}\` tells the same of it.`,
     "With `stream=true`, a run's events after `starting_after`, then live until the last one. Lines that begin with a colon are comments. A stream may end before the last event: go on with the `sequence_number` that came last.",
   ].join('\n\n'),
   tag: 'responses',
@@ -107,8 +108,7 @@ export const getResponse: RouteDescription = {
 
 export const cancelResponse: RouteDescription = {
   summary: 'Cancel a response that works in the background',
-  description:
-    'A run ends, and what was done is charged. The answer comes when it has ended, or after 55 s. One that has ended stays as it is. Responses of chat models do not work in the background.',
+  description: `A run ends, and what was done is charged. The answer comes when it has ended, or after ${limits.answerMilliseconds / 1000} s. One that has ended stays as it is. Responses of chat models do not work in the background.`,
   tag: 'responses',
   path,
   responses: {
@@ -146,7 +146,7 @@ export const listInputItems: RouteDescription = {
   query: itemsQuery,
   responses: {
     200: jsonAnswer('A page; `has_more` is true while more follow.', inputItems, example.inputItems),
-    ...wrong('A wrong parameter.', 'limit: must be at most 100', 'limit'),
+    ...wrong('A wrong parameter.', `limit: must be at most ${limits.pageEntries}`, 'limit'),
     ...refusals,
   },
 };

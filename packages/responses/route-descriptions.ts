@@ -29,9 +29,9 @@ export const createResponse: RouteDescription = {
   summary: 'Create a response, streamed or in one piece',
   description: [
     "Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.",
-    'The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.',
+    `The model \`agent:default\` is a run: the id of the response is that of the run, \`background: true\` answers at once, and who waits is answered with \`status\` \`in_progress\` after ${limits.answerMilliseconds / 1000} s. \`previous_response_id\` and \`store: false\` are refused: a run is one exchange and is kept.`,
     'With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.',
-    'Unless `store` is false, it is kept for 24 hours, for the key that asked alone.',
+    `Unless \`store\` is false, it is kept for ${limits.responseKeptSeconds / 3600} hours, for the key that asked alone.`,
   ].join('\n\n'),
   tag: 'responses',
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
@@ -85,7 +85,7 @@ export const createResponse: RouteDescription = {
     413: jsonAnswer(
       'The body or its file is too large.',
       envelopeSchema,
-      envelope('The request body is larger than 6291456 bytes.', 'body_too_large'),
+      envelope(`The request body is larger than ${limits.jsonBodyBytes} bytes.`, 'body_too_large'),
     ),
     415: jsonAnswer(
       "The ending of a run's file is not accepted.",

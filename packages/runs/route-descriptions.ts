@@ -34,7 +34,7 @@ const run = named('Run', runSchema);
 const forbidden = routeForbidden('runs');
 const missing = notFound('There is no such run of this key.');
 const path = { agentId: textParameter("The run's id.", example.agentId) };
-const wrongQuery = { 400: textAnswer('A wrong parameter.', 'limit: must be at most 100') };
+const wrongQuery = { 400: textAnswer('A wrong parameter.', `limit: must be at most ${limits.pageEntries}`) };
 
 const unavailable: ResponseDescription = {
   description: 'Something that is needed is switched off (text), or cannot be reached (`Retry-After`).',
@@ -90,7 +90,10 @@ export const createRun: RouteDescription = {
       ),
       optionalHeaders: ['Retry-After'],
     },
-    413: textAnswer('The body or the file is too large.', '"report.pdf" is larger than the limit of 50 MB.'),
+    413: textAnswer(
+      'The body or the file is too large.',
+      `"report.pdf" is larger than the limit of ${limits.documentBytes / 1_000_000} MB.`,
+    ),
     415: textAnswer(
       "The file's ending is not accepted.",
       'Files ending in .xyz are not accepted. Accepted: .png, .jpg',

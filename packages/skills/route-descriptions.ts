@@ -82,10 +82,10 @@ const invalid = {
       ...textContent('Invalid skill:\nname: is required'),
       ...jsonContent(named('InstructionsTooLong', instructionsTooLongSchema), {
         error: {
-          message: 'instructions may have 20000 characters; these have 20001.',
+          message: `instructions may have ${limits.skillInstructionsCharacters} characters; these have ${limits.skillInstructionsCharacters + 1}.`,
           code: 'instructions_too_long',
-          limit: 20_000,
-          actual: 20_001,
+          limit: limits.skillInstructionsCharacters,
+          actual: limits.skillInstructionsCharacters + 1,
         },
       }),
     },
@@ -95,7 +95,7 @@ const taken = {
   409: textAnswer('The caller has a skill of this name.', 'You already have a skill named tone.'),
 };
 const tooLarge = {
-  413: textAnswer('The body is too large.', 'The request body is larger than 6291456 bytes.'),
+  413: textAnswer('The body is too large.', `The request body is larger than ${limits.jsonBodyBytes} bytes.`),
 };
 const answered = { ...jsonAnswer('The skill.', skillSchema, skill), headers: ['ETag'] } as const;
 const path = { id: textParameter('The id of a skill.', 'skill_1') };

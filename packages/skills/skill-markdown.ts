@@ -1,9 +1,8 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, limits } from '@errand/platform';
 import { isMap, isScalar, parseDocument, stringify, visit } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
 /** The limit of the front matter. It is generous, because other tools keep fields of their own there. */
-const frontMatterCharacters = 8_192;
 
 const openingFence = /^---[ \t]*\r?\n/;
 const closingFence = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
@@ -34,8 +33,10 @@ export function parseSkillMarkdown(text: string): Record<string, unknown> {
   const rest = text.slice(opening.length);
   const closing = closingFence.exec(rest);
   if (!closing) throw wrongFrontMatter('must end with a line ---');
-  if (closing.index > frontMatterCharacters)
-    throw wrongFrontMatter(`must have at most ${frontMatterCharacters.toLocaleString('en')} characters`);
+  if (closing.index > limits.frontMatterCharacters)
+    throw wrongFrontMatter(
+      `must have at most ${limits.frontMatterCharacters.toLocaleString('en')} characters`,
+    );
   const instructions = rest.slice(closing.index + closing[0].length).replace(/^\r?\n/, '');
   const { name, description } = readFrontMatter(rest.slice(0, closing.index));
   return {

@@ -1,6 +1,7 @@
 import {
   jsonAnswer,
   jsonContent,
+  limits,
   named,
   noCredits,
   type RouteDescription,
@@ -34,7 +35,7 @@ export const createUpload: RouteDescription = {
     ...routeForbidden('runs'),
     413: textAnswer(
       'The body, or the file that it names, is too large.',
-      '"a.mp3" is larger than the limit of 250 MB.',
+      `"a.mp3" is larger than the limit of ${limits.recordingBytes / 1_000_000} MB.`,
     ),
     415: textAnswer(
       "The file's ending is not accepted.",

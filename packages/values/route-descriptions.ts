@@ -3,6 +3,7 @@ import {
   described,
   describePageLimit,
   jsonAnswer,
+  limits,
   named,
   notFound,
   type RouteDescription,
@@ -41,7 +42,7 @@ export const listValues: RouteDescription = {
     200: jsonAnswer('A page; `cursor` is there while more follow.', named('SavedValueList', page), {
       values: [example],
     }),
-    400: textAnswer('A wrong parameter.', 'limit: must be at most 100'),
+    400: textAnswer('A wrong parameter.', `limit: must be at most ${limits.pageEntries}`),
     ...forbidden,
   },
 };

@@ -2,6 +2,7 @@ import {
   describePageLimit,
   jsonAnswer,
   jsonContent,
+  limits,
   named,
   notFound,
   type RouteDescription,
@@ -45,7 +46,7 @@ const always = routeForbidden('runs');
 const missing = { ...notFound('This key has no such webhook.'), ...always };
 const invalid = { 400: textAnswer('What is wrong, one line each.', 'events: must name an event') };
 const tooLarge = {
-  413: textAnswer('The body is too large.', 'The request body is larger than 6291456 bytes.'),
+  413: textAnswer('The body is too large.', `The request body is larger than ${limits.jsonBodyBytes} bytes.`),
 };
 
 export const createWebhook: RouteDescription = {
@@ -108,7 +109,7 @@ export const deleteWebhook: RouteDescription = {
 
 export const rotateWebhook: RouteDescription = {
   summary: 'Give a webhook a new secret',
-  description: 'For 24 hours the secret before signs too, so that a receiver can change over.',
+  description: `For ${limits.webhookRotationSeconds / 3600} hours the secret before signs too, so that a receiver can change over.`,
   tag: 'webhooks',
   path,
   responses: {
@@ -148,7 +149,7 @@ export const listWebhookDeliveries: RouteDescription = {
     200: jsonAnswer('A page; `cursor` is there while more follow.', deliveryListSchema, {
       deliveries: [delivery],
     }),
-    400: textAnswer('A wrong parameter.', 'limit: must be at most 100'),
+    400: textAnswer('A wrong parameter.', `limit: must be at most ${limits.pageEntries}`),
     ...missing,
   },
 };

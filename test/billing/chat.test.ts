@@ -43,7 +43,7 @@ row(
   },
 );
 
-row('plain chat', 'it is not answered within 55 s (504)', 'its input', async (house) => {
+row('plain chat', 'it is not answered in time (504)', 'its input', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = house.chat();
   const call = await house.provider.next();
@@ -127,7 +127,7 @@ row(
 
 row(
   'plain chat',
-  'the process dies while the provider works, before 10 s',
+  'the process dies while the provider works, before the first renewal',
   'nothing',
   async (house, { open }) => {
     let ahead = 0;
@@ -144,7 +144,7 @@ row(
 
 row(
   'plain chat',
-  'the process dies while the provider works, after 10 s',
+  'the process dies while the provider works, after a renewal',
   'its input, when the account is next looked at',
   async (house, { open }) => {
     let ahead = 0;

@@ -28,7 +28,7 @@ row('decision', 'the client leaves while the model works', 'the whole answer', a
   return [answered];
 });
 
-row('decision', 'it is not answered within 55 s (504)', 'its input', async (house) => {
+row('decision', 'it is not answered in time (504)', 'its input', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = decide(house);
   const call = await house.provider.next();
@@ -67,7 +67,7 @@ row('decision', "the provider's answer cannot be read (500)", 'nothing', async (
   return [];
 });
 
-row('decision', 'a label reader has only counted tokens within 55 s (504)', 'nothing', async (house) => {
+row('decision', 'a label reader has only counted tokens by then (504)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = decide(house, 'labels');
   const call = await house.provider.next();
@@ -139,7 +139,7 @@ row(
 
 row(
   'decision in several passes',
-  'it is not answered within 55 s (504)',
+  'it is not answered in time (504)',
   'the passes that were answered or in work',
   async (house) => {
     const end = holdTimeouts(limits.answerMilliseconds);

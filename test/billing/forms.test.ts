@@ -30,7 +30,7 @@ row(
   },
 );
 
-row('form with an image', 'it is not read within 55 s (502)', 'nothing', async (house) => {
+row('form with an image', 'it is not read in time (502)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = house.form(image);
   const call = await house.provider.next();

@@ -86,7 +86,7 @@ async function leftThinking(house: House) {
 
 row(
   'stream of a model with hidden reasoning',
-  'the client leaves after the last visible word, and the usage comes within 2 s',
+  'the client leaves after the last visible word, and the usage comes soon',
   'its input and output as the usage says, with the hidden reasoning',
   async (house) => {
     const call = await leftThinking(house);
@@ -98,7 +98,7 @@ row(
 
 row(
   'stream of a model with hidden reasoning',
-  'the client leaves, and no usage comes within 2 s',
+  'the client leaves, and no usage comes soon',
   'its input, and the output that came',
   async (house) => {
     const call = await leftThinking(house);
@@ -139,7 +139,7 @@ row(
   },
 );
 
-row('stream', 'the provider is silent for 300 s before the first chunk', 'nothing', async (house) => {
+row('stream', 'the provider is silent for too long before the first chunk', 'nothing', async (house) => {
   const { call, answer } = await readingStream(house, { model: 'hasty' });
   expect((await answer).status).toBe(503);
   await call.closed;
@@ -148,7 +148,7 @@ row('stream', 'the provider is silent for 300 s before the first chunk', 'nothin
 
 row(
   'stream',
-  'the provider is silent for 300 s after some chunks',
+  'the provider is silent for too long after some chunks',
   'its input, and the output that came',
   async (house) => {
     const { read } = await readingStream(house, { model: 'hasty' });
@@ -158,22 +158,17 @@ row(
   },
 );
 
-row(
-  'stream',
-  'it began after 15 s without a chunk, and the provider refuses it',
-  'nothing',
-  async (house) => {
-    const end = holdTimeouts(limits.streamFirstByteMilliseconds);
-    const { call, answer } = await readingStream(house);
-    end();
-    expect((await answer).status).toBe(200);
-    call.json(400, { error: { message: 'no' } });
-    expect(await (await answer).text()).toContain('"error"');
-    return [];
-  },
-);
+row('stream', 'it began without a chunk, and the provider refuses it', 'nothing', async (house) => {
+  const end = holdTimeouts(limits.streamFirstByteMilliseconds);
+  const { call, answer } = await readingStream(house);
+  end();
+  expect((await answer).status).toBe(200);
+  call.json(400, { error: { message: 'no' } });
+  expect(await (await answer).text()).toContain('"error"');
+  return [];
+});
 
-row('stream', 'it began after 15 s without a chunk, and the client leaves', 'its input', async (house) => {
+row('stream', 'it began without a chunk, and the client leaves', 'its input', async (house) => {
   const end = holdTimeouts(limits.streamFirstByteMilliseconds);
   const { call, answer, leave } = await readingStream(house);
   end();
@@ -251,7 +246,7 @@ row(
 
 row(
   'stream',
-  'the process dies after some chunks, after 10 s',
+  'the process dies after some chunks and a renewal',
   'its input, and the output at the last renewal',
   async (house, { open }) => {
     let ahead = 0;

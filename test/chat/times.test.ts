@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { limits } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ScriptedUpstream,
@@ -68,9 +69,21 @@ function reading(response: Response) {
 
 const comment = ': keep-alive\n\n';
 
-test('a stream starts after 15 s without a byte of the upstream, and comments every 15 s', async () => {
+const {
+  streamFirstByteMilliseconds: firstByte,
+  keepAliveMilliseconds: keepAlive,
+  answerMilliseconds,
+} = limits;
+const silence = limits.upstreamSilenceSeconds * 1000;
+/** A second less than what is too long. */
+const thinking = silence - 1_000;
+/** The comments in a silence of so long. A stream without a byte begins with one. */
+const commentsIn = (milliseconds: number) => comment.repeat(Math.floor(milliseconds / keepAlive));
+const commentsFromStart = (milliseconds: number) => comment + commentsIn(milliseconds - firstByte);
+
+test('a stream begins without a byte of the upstream after its time, with comments', async () => {
   const { wire, response } = await ask(question);
-  vi.advanceTimersByTime(14_999);
+  vi.advanceTimersByTime(firstByte - 1);
   let started = false;
   void response.then(() => {
     started = true;
@@ -80,7 +93,7 @@ test('a stream starts after 15 s without a byte of the upstream, and comments ev
   vi.advanceTimersByTime(1);
   const body = reading(await response);
   expect(await body.until(comment)).toBe(comment);
-  vi.advanceTimersByTime(15_000);
+  vi.advanceTimersByTime(keepAlive);
   expect(await body.until(comment + comment)).toBe(comment + comment);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hello' }, 'stop')), event(usageChunk), done);
@@ -109,7 +122,7 @@ test.each([
 ])('a refusal (%d) after that is the error line, and nothing is charged', async (status, error) => {
   const before = await service.ledger();
   const { wire, response } = await ask(question);
-  vi.advanceTimersByTime(15_000);
+  vi.advanceTimersByTime(firstByte);
   const body = reading(await response);
   await body.until(comment);
   const message = 'upstream-writer takes 8192 tokens';
@@ -130,66 +143,66 @@ const impact = (inferenceMilliseconds: number) => ({
   inferenceTime: { total: inferenceMilliseconds, unit: 'ms' },
 });
 
-test('an upstream that says nothing for 300 s from the start has failed', async () => {
+test('an upstream that is silent for too long from the start has failed', async () => {
   const { wire, response } = await ask(question);
-  vi.advanceTimersByTime(15_000);
+  vi.advanceTimersByTime(firstByte);
   const body = reading(await response);
   await body.until(comment);
-  vi.advanceTimersByTime(284_999);
-  await body.until(comment.repeat(19));
+  vi.advanceTimersByTime(silence - firstByte - 1);
+  await body.until(commentsFromStart(silence - 1));
   vi.advanceTimersByTime(1);
   const stream = readChunks(await body.rest());
   expect(stream.chunks).toEqual([{ error: expect.objectContaining({ code: 'at_capacity' }) }]);
   await wire.closed;
 });
 
-test('a model may think for 299 s before its first word and between two, with a comment every 15 s, and its time is inference', async () => {
+test('a model may think for just under the longest silence before its first word and between two, with comments, and its time is inference', async () => {
   const { wire, response } = await ask(question);
-  pass(15_000);
+  pass(firstByte);
   const body = reading(await response);
   await body.until(comment);
-  pass(284_000);
-  await body.until(comment.repeat(19));
+  pass(thinking - firstByte);
+  await body.until(commentsFromStart(thinking));
   await wire.head();
   await wire.send(event(chunk({ content: 'Hel' })));
   const before = await body.until('Hel');
-  for (let i = 1; i <= 19; i++) {
-    pass(15_000);
+  for (let i = 1; i <= thinking / keepAlive; i++) {
+    pass(keepAlive);
     await body.until(before + comment.repeat(i));
   }
-  pass(14_000);
+  pass(thinking % keepAlive);
   await wire.send(event(chunk({ content: 'lo' })), event(chunk({}, 'stop')), event(usageChunk), done);
   wire.end();
   const stream = readChunks(await body.rest());
   expect([stream.text, stream.done]).toEqual(['Hello', true]);
-  expect(stream.chunks.at(-1)).toMatchObject({ impact: impact(598_000) });
+  expect(stream.chunks.at(-1)).toMatchObject({ impact: impact(2 * thinking) });
 });
 
-test('an upstream that sends no head for 60 s is followed by its fallback', async () => {
+test('an upstream that sends no head in time is followed by its fallback', async () => {
   const { response } = await ask({ ...question, model: 'spared' });
   const arrived = Promise.withResolvers<Wire>();
   other.script((wire) => arrived.resolve(wire));
-  pass(15_000);
+  pass(firstByte);
   const body = reading(await response);
-  pass(45_000);
+  pass(limits.firstByteWithFallbackMilliseconds - firstByte);
   await hello(await arrived.promise, {} as UpstreamRequest);
   expect(readChunks(await body.rest()).text).toBe('Hello');
 });
 
-test('an upstream that stalls for 300 s in the middle has failed: what came is charged, and its silence is inference', async () => {
+test('an upstream that is silent for too long in the middle has failed: what came is charged, and its silence is inference', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hello' })));
   const body = reading(await response);
   await body.until('Hello');
-  pass(299_999);
-  await body.until(comment.repeat(19));
+  pass(silence - 1);
+  await body.until(commentsIn(silence - 1));
   pass(1);
   const stream = readChunks(await body.rest());
   await wire.closed;
   expect(stream.chunks.at(-2)).toMatchObject({
     usage: { prompt_tokens: 9, completion_tokens: 1 },
-    impact: impact(300_000),
+    impact: impact(silence),
   });
   expect(stream.chunks.at(-1)?.error?.code).toBe('upstream_failed');
   expect(stream.done).toBe(true);
@@ -203,7 +216,7 @@ test.each(['from the start', 'in the middle'])(
       await wire.head();
       await wire.send(event(chunk({ content: 'Hello' })));
       await response;
-    } else vi.advanceTimersByTime(15_000);
+    } else vi.advanceTimersByTime(firstByte);
     const body = reading(await response);
     vi.advanceTimersByTime(when === 'in the middle' ? 19_999 : 4_999);
     await body.until(comment);
@@ -228,26 +241,26 @@ test('chunks that follow each other closely are each passed on at once', async (
   expect(readChunks(await body.rest()).done).toBe(true);
 });
 
-test('a chunk in time resets the 300 s', async () => {
+test('a chunk in time resets the silence', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hel' })));
   const body = reading(await response);
   await body.until('Hel');
-  vi.advanceTimersByTime(299_999);
+  vi.advanceTimersByTime(silence - 1);
   await wire.send(event(chunk({ content: 'lo' })));
   await body.until('"lo"');
-  vi.advanceTimersByTime(299_999);
+  vi.advanceTimersByTime(silence - 1);
   await wire.send(event(chunk({}, 'stop')), event(usageChunk), done);
   wire.end();
   const stream = readChunks(await body.rest());
   expect(stream.chunks.some((one) => one.error)).toBe(false);
 });
 
-test('a plain completion that is not there after 55 s is a 504, and its input is charged as broken off', async () => {
+test('a plain completion that is not answered in time is a 504, and its input is charged as broken off', async () => {
   const before = await service.ledger();
   const { wire, response } = await ask({ ...question, stream: false });
-  vi.advanceTimersByTime(55_000);
+  vi.advanceTimersByTime(answerMilliseconds);
   const answer = await response;
   expect(answer.status).toBe(504);
   expect(await answer.json()).toMatchObject({ error: { code: 'timeout', param: null } });
@@ -262,7 +275,7 @@ test('a plain completion that is not there after 55 s is a 504, and its input is
   });
 });
 
-describe('a request that is not answered for 55 s', () => {
+describe('a request that is not answered in time', () => {
   test.each([true, false])(
     'because its body does not come is a 504, and counted (stream: %s)',
     async (stream) => {
@@ -281,10 +294,10 @@ describe('a request that is not answered for 55 s', () => {
       // The timers run from the moment at which the head is there.
       while (vi.getTimerCount() < 2) await turns(1);
       await turns(20);
-      vi.advanceTimersByTime(5_000);
+      vi.advanceTimersByTime(limits.uncountedMilliseconds);
       while ((await requests()) === before) await turns(1);
       await turns(20);
-      vi.advanceTimersByTime(50_000);
+      vi.advanceTimersByTime(answerMilliseconds - limits.uncountedMilliseconds);
       const [head] = await once(socket, 'data');
       expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
       expect(String(head)).toMatch(/^ratelimit-remaining: \d+/im);
@@ -301,7 +314,7 @@ describe('a request that is not answered for 55 s', () => {
       upstream.script(stream ? hello : answersPlainly);
       const response = service.post({ ...question, stream });
       await reading;
-      vi.advanceTimersByTime(55_000);
+      vi.advanceTimersByTime(answerMilliseconds);
       expect((await response).status).toBe(504);
       release.resolve();
       expect(await service.ledger()).toEqual(before);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limits } from '@errand/platform';
 import { beforeAll, expect, test } from 'vitest';
 import { type CheckExchange, createExchangeCheck } from '../support/document/check-exchange.ts';
 import { type Exchange, watchAnswers } from '../support/document/watch-answers.ts';
@@ -14,9 +15,9 @@ beforeAll(async () => {
 
 const headers = {
   'x-request-id': 'r',
-  'ratelimit-policy': '600;w=900',
-  'ratelimit-limit': '600',
-  'ratelimit-remaining': '599',
+  'ratelimit-policy': `${limits.requestsPerWindow};w=${limits.windowSeconds}`,
+  'ratelimit-limit': `${limits.requestsPerWindow}`,
+  'ratelimit-remaining': `${limits.requestsPerWindow - 1}`,
   'ratelimit-reset': '312',
   'content-type': 'application/json',
 };

@@ -28,7 +28,7 @@ afterAll(() => {
   for (const client of clients) client.destroy();
 });
 
-test('within 5 s the keys of a frozen account are refused, its streams close and its runs end; thawing undoes the refusal alone', async () => {
+test('the keys of a frozen account are refused within the time of the cache, its streams close and its runs end; thawing undoes the refusal alone', async () => {
   const scene = await startScene(ground, 'frozen');
   const { desk, agentId, time } = scene;
   const accounts = accountsDeps(desk.parts);

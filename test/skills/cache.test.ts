@@ -67,7 +67,7 @@ describe('DynamoDB requests', () => {
     expect(await resolve(field)).toEqual(saying('one'));
   });
 
-  test('after 5 s the name takes one, and the content is not read again', async () => {
+  test('after the time of the cache the name takes one, and the content is not read again', async () => {
     const { row } = await create(team());
     const asked: unknown[] = [];
     here = startProcess(service, { before: (_, __, input) => void asked.push(input) });
@@ -102,7 +102,7 @@ describe('DynamoDB requests', () => {
 });
 
 describe('what another process writes', () => {
-  test('a new version is used after 5 s at the latest, and then takes two', async () => {
+  test('a new version is used once the time of the cache is over at the latest, and then takes two', async () => {
     const { row } = await create(own());
     await resolve();
     await publish(row.id);
@@ -113,7 +113,7 @@ describe('what another process writes', () => {
     expect(await resolve()).toMatchObject({ version: 2, contentHash: sha256Hex('two') });
   });
 
-  test('a deleted skill is unknown after 5 s at the latest, and at once where its content must be read', async () => {
+  test('a deleted skill is unknown once the time of the cache is over at the latest, and at once where its content must be read', async () => {
     const { row } = await create(own());
     await publish(row.id);
     await resolve();
@@ -124,7 +124,7 @@ describe('what another process writes', () => {
     await expect(resolve()).rejects.toMatchObject(refused('unknown'));
   });
 
-  test('a deleted skill with no other use takes one request after 5 s, and is unknown', async () => {
+  test('a deleted skill with no other use takes one request after the time of the cache, and is unknown', async () => {
     const { row } = await create(own());
     await resolve();
     await deleteSkill(elsewhere, 'operator', row.id);

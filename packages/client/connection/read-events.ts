@@ -3,7 +3,7 @@ import { ConnectionError } from '../errors.ts';
 import { type Connection, connectionError } from './connection.ts';
 import { strangeAnswer } from './read-json.ts';
 
-/** The service sends something at least every 15 s. After three times that the connection is taken for dead. */
+/** Three times the service's longest silence in a stream: after it the connection is taken for dead. */
 const silenceMilliseconds = 45_000;
 
 /** No event of a service is as long. An endless one would fill the memory. */

@@ -21,7 +21,7 @@ export interface DeadlineEnv extends HttpEnv {
 }
 
 /**
- * Sets `c.var.deadline`. A request that has not committed to an answer within 55 s is refused with `timed_out`, whatever
+ * Sets `c.var.deadline`. A request that has not committed to an answer within `answerMilliseconds` is refused with `timed_out`, whatever
  * it waits for: the edge gives up after 60. One that has not when the process ends is refused with `stopping`. Must come
  * before all middleware that waits.
  */

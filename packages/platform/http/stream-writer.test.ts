@@ -151,7 +151,7 @@ describe.each([
     writer.end();
   });
 
-  test('silence is broken by a comment every 15 s, until the end', async () => {
+  test('silence is broken by comments until the end', async () => {
     const writer = createStreamWriter(connection.out);
     vi.advanceTimersByTime(limits.keepAliveMilliseconds - 1);
     writer.write('a');
@@ -218,7 +218,7 @@ describe.each([
     expect(writer.left()).toBe(false);
   });
 
-  test('a client that takes nothing for 60 s is cut off, though comments are due meanwhile', async () => {
+  test('a client that takes nothing for too long is cut off, though comments are due meanwhile', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);
     pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);
@@ -244,7 +244,7 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('one that takes what there is in time has 60 s again', async () => {
+  test('a client that takes what there is in time has the whole time again', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);
     pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);

@@ -60,7 +60,7 @@ const pieceCharacters = 64 * 1024;
 
 /**
  * A writer to a Node response or to Lambda's response stream. A comment goes out whenever nothing was written for a
- * while, since proxies give up on silent connections. A client that reads nothing for 60 s is cut off.
+ * while, since proxies give up on silent connections. A client that reads nothing for `streamStallMilliseconds` is cut off.
  */
 export function createStreamWriter(out: Writable, options: StreamWriterOptions = {}): StreamWriter {
   const state: WriterState = {

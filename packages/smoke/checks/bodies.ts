@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 import { excerpt } from '../show.ts';
 
 /** The largest form that Lambda takes, and one that it does not. */
-const lambdaBytes = 4_400_000;
+const lambdaBytes = 4_400_000; // limits.edgeOtherBytes
 const largeBytes = 20_000_000;
 
 /** Sends a form with a recording. The run that it creates is cancelled at once, before its recording costs much. */

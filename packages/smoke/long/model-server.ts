@@ -13,11 +13,11 @@ export interface LongTimes {
   stepMilliseconds: number;
 }
 
-/** Past CloudFront's 60 s, a stream's 300 s on Lambda, and an invocation's 15 minutes. */
+/** Past CloudFront's 60 s, `streamMilliseconds` of a stream on Lambda, and an invocation's 15 minutes. */
 export const longTimes: LongTimes = {
   silenceMilliseconds: 70_000,
   streamMilliseconds: 320_000,
-  // A provider that has not begun to answer after three minutes is given up.
+  // A provider that has not begun to answer is given up after `checkCompletionMilliseconds`.
   steps: 10,
   stepMilliseconds: 100_000,
 };

@@ -13,6 +13,8 @@ import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
 import { runs } from './runs-state.ts';
 
+const readableSeconds = 86_400; // limits.runReadableSeconds
+
 export function RunList() {
   const state = runs();
   // What has happened since the page was left is read when it is opened.
@@ -31,7 +33,7 @@ export function RunList() {
           </>
         }
       >
-        What this key has asked in the last 24 hours. After that a run is gone.
+        What this key has asked in the last {readableSeconds / 3600} hours. After that a run is gone.
       </PageHead>
       <ErrorNotice error={state.reading.error.value} retry={() => void state.reload()} />
       {list && list.length > 0 && <RunTable list={list} />}

@@ -3,6 +3,9 @@ import { Field } from '../../parts/field.tsx';
 import { formatCount } from '../../words/quantities.ts';
 import type { SkillDraft } from './change-skills.ts';
 
+const nameCharacters = 64; // limits.skillNameCharacters
+const instructionsCharacters = 20_000; // limits.skillInstructionsCharacters
+
 /** The service counts Unicode's code points, too. */
 const lengthOf = (text: string): number => [...text].length;
 
@@ -17,7 +20,7 @@ export function SkillFields({ draft }: { draft: Signal<SkillDraft> }) {
         <Field name="Name" hint="Letters, digits, hyphens and underscores">
           <input
             required
-            maxLength={64}
+            maxLength={nameCharacters}
             pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
             value={name}
             onInput={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -31,7 +34,10 @@ export function SkillFields({ draft }: { draft: Signal<SkillDraft> }) {
           />
         </Field>
       </div>
-      <Field name="Instructions" hint={`${formatCount(lengthOf(instructions))} of 20,000 characters`}>
+      <Field
+        name="Instructions"
+        hint={`${formatCount(lengthOf(instructions))} of ${formatCount(instructionsCharacters)} characters`}
+      >
         <textarea
           class="code"
           rows={12}

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { limits } from '../../limits.ts';
+
+const { requestsPerWindow, windowSeconds } = limits;
 
 interface HeaderDescription {
   description: string;
@@ -35,9 +38,12 @@ export const responseHeaders = {
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ),
   'X-Skill-Version': count('The published version of the skill; absent if its instructions are none.', 3),
-  'RateLimit-Policy': text('Requests in a window, and the seconds of the window.', '600;w=900'),
-  'RateLimit-Limit': count('Requests that a window allows.', 600),
-  'RateLimit-Remaining': count('Requests that are left in this window.', 599),
+  'RateLimit-Policy': text(
+    'Requests in a window, and the seconds of the window.',
+    `${requestsPerWindow};w=${windowSeconds}`,
+  ),
+  'RateLimit-Limit': count('Requests that a window allows.', requestsPerWindow),
+  'RateLimit-Remaining': count('Requests that are left in this window.', requestsPerWindow - 1),
   'RateLimit-Reset': count('Seconds until the window ends.', 312),
   'Retry-After': count('Seconds after which to try again.', 5),
   'X-Should-Retry': text("`false` keeps OpenAI's clients from trying again.", 'false'),
