@@ -17,7 +17,7 @@ import type { IdempotencyClaim } from '../writes.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type CreatedRun, claimIdempotency, giveUpClaim } from './idempotency.ts';
 import { type RunPlan, requireModels } from './plan.ts';
-import { readAttachment, seeDeps } from './read-attachment.ts';
+import { readAttachment } from './read-attachment.ts';
 import { type Asker, boundSeen, endSeen } from './see-upload.ts';
 
 /** Who asks for a run, and what was set aside when the request was let in. */
@@ -119,7 +119,7 @@ async function readHeld(
   // What an image says is not known yet, and its run must be able to begin before a model is asked about it. Both are set
   // aside in one: requests that come at once share what there is.
   const isSeen = upload.kind.kind === 'image';
-  if (isSeen) await setAside(seenText, boundSeen(seeDeps(deps), body.question));
+  if (isSeen) await setAside(seenText, boundSeen(deps, body.question));
   const { reservation } = held.credits;
   const kept = keepReservation(deps.accounts, reservation, async () => undefined);
   const contextTokens = model ? contextOf(model) : 0;
@@ -140,7 +140,7 @@ async function takeBackHeld(
 ): Promise<void> {
   await Promise.allSettled([
     releaseReservation(deps, credits.reservation),
-    endSeen(seeDeps(deps), asker, owed, isDomainError(error, 'unauthorized')),
+    endSeen(deps, asker, owed, isDomainError(error, 'unauthorized')),
     upload && drop(deps, upload, error),
     giveUpClaim(deps, asker.principal, claim),
   ]);
