@@ -17,8 +17,8 @@ import type { IdempotencyClaim } from '../writes.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type CreatedRun, claimIdempotency, giveUpClaim } from './idempotency.ts';
 import { type RunPlan, requireModels } from './plan.ts';
-import { readAttachment, seeDeps } from './read-attachment.ts';
-import { boundSeen, endSeen } from './see-upload.ts';
+import { readAttachment } from './read-attachment.ts';
+import { type Asker, boundSeen, endSeen } from './see-upload.ts';
 
 /** Who asks for a run, and what was set aside when the request was let in. */
 export interface Requester {
@@ -56,6 +56,14 @@ export const bringNothing = (
   takeBack: () => releaseReservation(deps, credits.reservation),
 });
 
+/** What there is of a file so far, to be written with its run or taken back. */
+interface Held {
+  credits: Credits;
+  claim?: IdempotencyClaim;
+  upload?: Upload;
+  owed?: Cost;
+}
+
 /**
  * Claims the idempotency key, takes the file and reads it. If this throws, nothing is left of it. Returns the run instead if
  * another request has made it meanwhile.
@@ -65,60 +73,77 @@ export async function bringFile(
   requester: Requester,
   plan: RunPlan,
 ): Promise<Brought | { repeated: CreatedRun }> {
-  const { principal, signal } = requester;
-  const { request, idempotency, model, maxNanoEuro } = plan;
-  const { body } = request;
-  let { upload } = request;
-  let { credits } = requester;
-  let claim: IdempotencyClaim | undefined;
-  let owed: Cost | undefined;
-  const see = seeDeps(deps);
+  const { principal, credits, signal } = requester;
+  const { request, idempotency, maxNanoEuro } = plan;
   const asker = { ...requester, payer: credits.payer, maxNanoEuro };
-  const takeBack = async (error?: unknown) => {
-    // Each is tried, whatever becomes of the others. What stays ends by itself.
-    await Promise.allSettled([
-      releaseReservation(deps, credits.reservation),
-      endSeen(see, asker, owed, isDomainError(error, 'unauthorized')),
-      upload && drop(deps, upload, error),
-      giveUpClaim(deps, principal, claim),
-    ]);
-  };
+  const held: Held = { credits, upload: request.upload };
+  const takeBack = (error?: unknown) => takeBackHeld(deps, asker, held, error);
   try {
     if (idempotency) {
       const claimed = await claimIdempotency(deps, principal, idempotency, signal);
       if (claimed.run) {
-        await upload?.drop();
+        await request.upload?.drop();
         return { repeated: claimed.run };
       }
-      claim = claimed.claim;
+      held.claim = claimed.claim;
     }
     const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
-    upload ??= await takeUpload(deps, principal, body.uploadId!, repetition);
-    requireModels(deps, principal, plan, upload);
-    // A file may take a minute to arrive, and another to be read.
-    await requireKeyStill(deps, principal);
-    const setAside = async (material: string, before?: CostBound) => {
-      const first = await boundFirstCompletion(deps, plan, { material, before });
-      credits = await reserve(deps.accounts, principal, first);
-    };
-    // What an image says is not known yet, and its run must be able to begin before a model is asked about it. Both are set
-    // aside in one: requests that come at once share what there is.
-    const isSeen = upload.kind.kind === 'image';
-    if (isSeen) await setAside(seenText, boundSeen(see, body.question));
-    const { reservation } = credits;
-    const kept = keepReservation(deps.accounts, reservation, async () => undefined);
-    const contextTokens = model ? contextOf(model) : 0;
-    const asked = { ...asker, reservation, body, contextTokens };
-    const read = await readAttachment(deps, upload, asked).finally(kept.stop);
-    owed = read.owed;
-    await requireKeyStill(deps, principal);
-    const { attachment } = read;
-    if (!isSeen) await setAside(attachment.kind === 'document' ? attachment.text : '');
-    return { agentId: upload.agentId, upload, attachment, owed, credits, idempotency: claim, takeBack };
+    const upload = request.upload ?? (await takeUpload(deps, principal, request.body.uploadId!, repetition));
+    held.upload = upload;
+    const attachment = await readHeld(deps, asker, plan, upload, held);
+    return { ...held, agentId: upload.agentId, attachment, idempotency: held.claim, takeBack };
   } catch (error) {
     await takeBack(error);
     throw error;
   }
+}
+
+/** Sets aside what the file and the run's first completion may cost, and reads the file. */
+async function readHeld(
+  deps: CreateRunDeps,
+  asker: Asker,
+  plan: RunPlan,
+  upload: Upload,
+  held: Held,
+): Promise<Attachment> {
+  const { principal } = asker;
+  const { request, model } = plan;
+  const { body } = request;
+  requireModels(deps, principal, plan, upload);
+  // A file may take a minute to arrive, and another to be read.
+  await requireKeyStill(deps, principal);
+  const setAside = async (material: string, before?: CostBound) => {
+    const first = await boundFirstCompletion(deps, plan, { material, before });
+    held.credits = await reserve(deps.accounts, principal, first);
+  };
+  // What an image says is not known yet, and its run must be able to begin before a model is asked about it. Both are set
+  // aside in one: requests that come at once share what there is.
+  const isSeen = upload.kind.kind === 'image';
+  if (isSeen) await setAside(seenText, boundSeen(deps, body.question));
+  const { reservation } = held.credits;
+  const kept = keepReservation(deps.accounts, reservation, async () => undefined);
+  const contextTokens = model ? contextOf(model) : 0;
+  const asked = { ...asker, reservation, body, contextTokens };
+  const { attachment, owed } = await readAttachment(deps, upload, asked).finally(kept.stop);
+  held.owed = owed;
+  await requireKeyStill(deps, principal);
+  if (!isSeen) await setAside(attachment.kind === 'document' ? attachment.text : '');
+  return attachment;
+}
+
+/** Tries each, whatever becomes of the others. What stays ends by itself. */
+async function takeBackHeld(
+  deps: CreateRunDeps,
+  asker: Asker,
+  { credits, claim, upload, owed }: Held,
+  error: unknown,
+): Promise<void> {
+  await Promise.allSettled([
+    releaseReservation(deps, credits.reservation),
+    endSeen(deps, asker, owed, isDomainError(error, 'unauthorized')),
+    upload && drop(deps, upload, error),
+    giveUpClaim(deps, asker.principal, claim),
+  ]);
 }
 
 /** As much as a description of an image may have, for the bound of a completion that reads it. */

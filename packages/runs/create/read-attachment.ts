@@ -39,7 +39,7 @@ interface Asked extends Asker {
   contextTokens: number;
 }
 
-type ReadDeps = AttachmentDeps & Pick<SeeDeps, 'accounts'>;
+type ReadDeps = AttachmentDeps & SeeDeps;
 
 /**
  * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
@@ -55,7 +55,7 @@ export async function readAttachment(deps: ReadDeps, upload: Upload, asked: Aske
   const spent = measureWaits(signal);
   try {
     const read = await readers[upload.kind.kind](deps, upload, asked, signal);
-    if (signal.aborted) await endSeen(seeDeps(deps), asked, read.owed, hasLeft(asked));
+    if (signal.aborted) await endSeen(deps, asked, read.owed, hasLeft(asked));
     signal.throwIfAborted();
     return read;
   } catch (error) {
@@ -67,8 +67,6 @@ export async function readAttachment(deps: ReadDeps, upload: Upload, asked: Aske
     clearTimeout(timer);
   }
 }
-
-export const seeDeps = ({ accounts, attachments }: ReadDeps): SeeDeps => ({ accounts, ...attachments });
 
 type Read = (deps: ReadDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<ReadAttachment>;
 
@@ -102,10 +100,10 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const link = await makeLink(deps, key);
     // The image is the last file that the run's first step reads.
     const costId = `forced-${audioUrl === undefined ? 0 : 1}-0`;
-    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId, reservation }, signal);
+    const seen = await seeUpload(deps, asked, { dataUrl, question, costId, reservation }, signal);
     const { text, cost: owed } = seen;
     if (text.trim() === '') {
-      await endSeen(seeDeps(deps), asked, owed, false);
+      await endSeen(deps, asked, owed, false);
       throw unreadNow('The vision model said nothing about the image.');
     }
     const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = owed;

@@ -1,8 +1,6 @@
-import type { AccountsDeps } from '@errand/accounts';
-import { boundImage, paidCalls, seeImage, type VisionDeps } from '@errand/agent';
+import { boundImage, paidCalls, seeImage } from '@errand/agent';
 import { priceAt } from '@errand/models';
 import {
-  type Charge,
   type Cost,
   type CostBound,
   chargeOf,
@@ -14,12 +12,9 @@ import {
   settleLater,
 } from '@errand/money';
 import { DomainError, newId, type Principal, toIso } from '@errand/platform';
+import type { CreateRunDeps } from '../deps.ts';
 
-export interface SeeDeps {
-  accounts: AccountsDeps;
-  vision: Omit<VisionDeps, 'calls'>;
-  deferCharge(charge: Charge): Promise<void>;
-}
+export type SeeDeps = Pick<CreateRunDeps, 'accounts' | 'attachments'>;
 
 export interface Asker {
   principal: Principal;
@@ -45,8 +40,8 @@ export interface SeenImage {
 const place = { step: 1, completions: 0 };
 
 /** What asking about an image may cost at most. Undefined without a vision model: asking says so. */
-export function boundSeen({ vision }: Pick<SeeDeps, 'vision'>, question: string): CostBound | undefined {
-  const { visionModel: model, upstream } = vision;
+export function boundSeen({ attachments }: SeeDeps, question: string): CostBound | undefined {
+  const { visionModel: model, upstream } = attachments.vision;
   return model && boundImage(model, priceAt(model, upstream.clock()), question);
 }
 
@@ -82,14 +77,14 @@ export async function seeUpload(
 }
 
 /** The lines of the log name the request. */
-function visionOf({ vision }: SeeDeps, { requestId, principal: { accountId } }: Asker): SeeDeps['vision'] {
+function visionOf({ attachments: { vision } }: SeeDeps, { requestId, principal: { accountId } }: Asker) {
   const log = vision.upstream.log.with({ requestId, accountId });
   return { ...vision, upstream: { ...vision.upstream, log } };
 }
 
 /** Charges in the background a call whose run was not created. */
 function chargeWithoutRun(
-  { accounts, deferCharge }: SeeDeps,
+  { accounts, attachments: { deferCharge } }: SeeDeps,
   { principal: { keyId, accountId }, payer, requestId }: Asker,
   cost: Omit<Cost, 'id'>,
 ): void {
