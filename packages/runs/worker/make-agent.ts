@@ -8,13 +8,17 @@ import {
   type Judge,
   type PaidCalls,
   paidCalls,
+  type ReasoningModel,
 } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import {
   type Catalogue,
+  completeChat,
   findModel,
   type ImpactDeps,
   type Model,
+  measureImpact,
+  priceAt,
   roleModel,
   type UpstreamDeps,
 } from '@errand/models';
@@ -30,7 +34,6 @@ import type { RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
-import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
 import { runSpending } from './spending.ts';
 
 export interface MakeAgentDeps extends ValuesDeps {
@@ -146,3 +149,16 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     };
   };
 }
+
+/** The longest wait that a run's worker sits out. For longer ones the run is given back. */
+const longestWaitMilliseconds = 2_000;
+
+/** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
+const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
+  id: model.id,
+  contextTokens: contextOf(model),
+  price: () => priceAt(model, upstream.clock()),
+  impact: (work) => measureImpact(upstream, model, work),
+  complete: (request, options) =>
+    completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
+});

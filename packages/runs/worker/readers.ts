@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {
+  type RecordingSource,
   type SpeechDeps,
   seeImage,
   type ToolAnswer,
@@ -7,12 +8,20 @@ import {
   transcribeRecording,
   type VisionDeps,
 } from '@errand/agent';
+import type { Recording } from '@errand/models';
 import type { Files } from '@errand/platform';
-import { imageDataUrl, imageNames } from '@errand/text';
+import {
+  headOnly,
+  imageDataUrl,
+  imageNames,
+  readHead,
+  recordingSeconds,
+  secondsToReserve,
+} from '@errand/text';
+import { extensionOf } from '@errand/uploads';
 import { FetchError, fetchImage, looksLikeImage, type WebDeps } from '@errand/web';
 import type { RunInput } from '../store.ts';
 import { openHosted } from './hosted-recording.ts';
-import { measureHosted, measureStored } from './measure-recording.ts';
 
 export interface ReadersDeps extends Omit<VisionDeps, 'calls'>, SpeechDeps {
   web: WebDeps;
@@ -102,3 +111,34 @@ function transcribeUpload(deps: ReadersDeps, key: string, signal: AbortSignal): 
 
 const asToolError = (error: unknown, what: string): unknown =>
   error instanceof FetchError ? new ToolError(`Failed to fetch ${what} from URL: ${error.message}`) : error;
+
+type Measure = RecordingSource['measure'];
+
+/** How long a recording lasts of which only the beginning can be looked at before it is sent. */
+const measureHosted: Measure = async (recording) => {
+  const { head, isWhole, body } = await readHead(recording.body);
+  const bytes = isWhole ? head.length : recording.bytes;
+  return measured(
+    { ...recording, body },
+    await recordingSeconds(headOnly(head, bytes), extension(recording)),
+  );
+};
+
+/** How long a recording in the bucket lasts. */
+const measureStored =
+  (files: Pick<Files, 'readRange'>, key: string, signal: AbortSignal): Measure =>
+  async (recording) => {
+    const read = async (offset: number, length: number) =>
+      (await files.readRange(key, { offset, length }, { signal })) ?? new Uint8Array();
+    const { bytes } = recording;
+    const length = await recordingSeconds({ bytes, read }, extension(recording));
+    return measured(recording, length);
+  };
+
+const extension = ({ filename }: Recording): string => extensionOf(filename);
+
+const measured = (recording: Recording, length: Awaited<ReturnType<typeof recordingSeconds>>) => ({
+  recording,
+  mostSeconds: secondsToReserve(length),
+  seconds: length?.seconds,
+});

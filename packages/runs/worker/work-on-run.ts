@@ -1,7 +1,15 @@
-import { describeError, isAwsTrouble } from '@errand/platform';
-import { releaseLease } from '../lease.ts';
+import { readKeyEnd, watchKey } from '@errand/accounts';
+import { isTerminal, type Progress, runAgent } from '@errand/agent';
+import { noticeCharge } from '@errand/money';
+import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
+import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
+import { endMessages, endPoisoned } from '../end-run.ts';
+import { claimRun, releaseLease, type Situation } from '../lease.ts';
+import type { RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
-import type { RunRecord } from '../run.ts';
+import { readAuthorizations } from '../remote-servers.ts';
+import { keyOf, type RunRecord } from '../run.ts';
+import { readInput, readRun, readState } from '../store.ts';
 import {
   comeBackAfter,
   comeBackSoon,
@@ -10,50 +18,136 @@ import {
   hideForLease,
   type WorkWindow,
 } from './delivery.ts';
-import type { WorkerDeps } from './deps.ts';
-import { driveRun, type Held } from './drive-run.ts';
+import type { HandlerDeps, WorkerDeps } from './deps.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import type { HeldLock } from './run-lock.ts';
-import { Stopped } from './stop.ts';
+import type { ClaimOutcome, HeldLock } from './run-lock.ts';
+import { type EndReason, isEnd, Stopped, type StopReason, stopReason } from './stop.ts';
 
-export interface Work {
-  held: Held;
-  lock: HeldLock;
-  delivery: Delivery;
-  window: WorkWindow;
+/** A run that a worker has claimed. */
+interface Held {
+  run: RunRecord;
+  token: string;
 }
 
-/** Works on a claimed run until it ends, waits or is stopped, and says what becomes of its message. */
-export async function workOnRun(deps: WorkerDeps, { held, lock, delivery, window }: Work): Promise<Handled> {
-  const { agentId } = held.run;
-  const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
-  const abort = new AbortController();
-  const onAbandon = () => abort.abort(new Stopped('hand-over'));
+/** What became of the run while a worker held it. */
+type Drive =
+  | { kind: 'ended'; how: RunStatus | EndReason }
+  /** It waits for a provider. Its lease is given back. */
+  | { kind: 'waiting'; pauseMilliseconds: number }
+  | { kind: 'hand-over' | 'lease-lost' };
+
+/**
+ * Claims a run, drives its agent and commits what that yields, until the run ends, waits or is stopped. Returns what becomes of
+ * its message.
+ */
+export async function workOnRun(
+  deps: HandlerDeps,
+  agentId: string,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const lock = await claimInTurn(deps, agentId, delivery, window);
+  try {
+    const { claim } = lock;
+    if (claim.kind !== 'claimed') return await leaveRun(deps, claim, delivery);
+    return await workOnClaimed(deps, claim, lock, delivery, window);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Claims the run when its turn comes. Its message stays hidden meanwhile. */
+async function claimInTurn(
+  deps: HandlerDeps,
+  agentId: string,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<HeldLock> {
+  const keepHidden = () =>
+    hideForLease(deps, delivery).catch((error: unknown) => {
+      deps.log.warn('message could not be hidden', { agentId, ...describeError(error) });
+    });
+  const timer = setInterval(() => void keepHidden(), deps.leaseMilliseconds / 3);
+  timer.unref();
+  const claim = async (how: Situation): Promise<ClaimOutcome> =>
+    window.stopping() ? { kind: 'stopping' } : claimRun(deps, agentId, how);
+  try {
+    const lock = await deps.runLock.acquire('shared', claim);
+    if (lock.claim.kind !== 'suspect') return lock;
+    lock.release();
+    return await deps.runLock.acquire('exclusive', claim);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** What becomes of the message of a run that could not be claimed. */
+async function leaveRun(
+  deps: WorkerDeps,
+  claim: Exclude<ClaimOutcome, { kind: 'claimed' }>,
+  delivery: Delivery,
+): Promise<Handled> {
+  switch (claim.kind) {
+    case 'stopping':
+    case 'suspect':
+      await delivery.hideFor(0);
+      return 'again';
+    case 'over':
+      return 'done';
+    case 'held': {
+      // If the lease's holder has died by then, this worker takes the run over.
+      const milliseconds = Math.max(0, claim.untilMilliseconds - deps.clock()) + 1_000;
+      return comeBackAfter(deps, claim.run, delivery, milliseconds);
+    }
+    case 'poisoned':
+      return (await endPoisoned(deps, claim.run)) ? 'done' : comeBackSoon(deps, delivery);
+  }
+}
+
+async function workOnClaimed(
+  given: WorkerDeps,
+  held: Held,
+  lock: HeldLock,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const { run, token } = held;
+  const { agentId, payer, deaths, lastEventId } = run;
+  const deps = { ...given, log: given.log.with({ agentId, accountId: payer.accountId }) };
+  const work = new AbortController();
+  const onAbandon = () => stop(work, 'hand-over');
   window.abandon.addEventListener('abort', onAbandon, { once: true });
   if (window.abandon.aborted) onAbandon();
   const keepMessage = () => hideForLease(deps, delivery);
-  const stopHeartbeat = startHeartbeat(deps, { agentId, token: held.token, keepMessage }, abort);
+  const stopHeartbeat = startHeartbeat(given, { agentId, token, keepMessage }, work);
   deps.signals.send(agentId, 'progress');
   try {
-    log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
+    deps.log.info('run claimed', { deaths, lastEventId });
     await lock.noteShared();
-    const mustStop = () => lock.afterCommit() || window.stopping();
-    const drive = await driveRun({ ...deps, log }, held, abort, mustStop);
-    log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
-    if (drive.kind === 'ended') return 'done';
-    if (drive.kind === 'hand-over') return await handOver(deps, held);
-    if (drive.kind === 'waiting') {
-      // A heartbeat after the pause began would hide the message for a whole lease.
-      await stopHeartbeat();
-      return await waitForProvider(deps, held.run, delivery, drive.pauseMilliseconds);
+    const drive = await driveRun(deps, held, work, () => lock.afterCommit() || window.stopping());
+    deps.log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
+    switch (drive.kind) {
+      case 'ended':
+        return 'done';
+      case 'hand-over':
+        // The worker that receives the next message goes on from the last commit.
+        await releaseLease(deps, agentId, token, { died: false });
+        await sendRun(deps, run);
+        return 'done';
+      case 'waiting':
+        // A heartbeat after the pause began would hide the message for a whole lease.
+        await stopHeartbeat();
+        await deps.wait?.(drive.pauseMilliseconds);
+        return await comeBackAfter(deps, run, delivery, deps.wait ? 0 : drive.pauseMilliseconds);
+      case 'lease-lost':
+        // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
+        // got lost looks the same.
+        await releaseLease(deps, agentId, token, { died: true });
+        return 'again';
     }
-    // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
-    // got lost looks the same.
-    await releaseLease(deps, agentId, held.token, { died: true });
-    return 'again';
   } catch (error) {
-    log.error('run interrupted', describeError(error));
-    await releaseLease(deps, agentId, held.token, { died: !isAwsTrouble(error) });
+    deps.log.error('run interrupted', describeError(error));
+    await releaseLease(deps, agentId, token, { died: !isAwsTrouble(error) });
     return await comeBackSoon(deps, delivery);
   } finally {
     void stopHeartbeat();
@@ -61,19 +155,110 @@ export async function workOnRun(deps: WorkerDeps, { held, lock, delivery, window
   }
 }
 
-async function waitForProvider(
+/**
+ * Goes on from the run's last checkpoint and commits what the agent yields. `mustStop` is asked after each commit, because
+ * stopping there loses no work and repeats none. Throws failures that are not the run's own.
+ */
+async function driveRun(
   deps: WorkerDeps,
-  run: RunRecord,
-  delivery: Delivery,
-  milliseconds: number,
-): Promise<Handled> {
-  await deps.wait?.(milliseconds);
-  return comeBackAfter(deps, run, delivery, deps.wait ? 0 : milliseconds);
+  held: Held,
+  work: AbortController,
+  mustStop: () => boolean,
+): Promise<Drive> {
+  let { run } = held;
+  let stopWatching = () => {};
+  try {
+    const [input, authorizations, state, keyEnd] = await Promise.all([
+      readInput(deps, run.agentId),
+      readAuthorizations(deps, run),
+      readState(deps, run.agentId),
+      readKeyEnd(deps, keyOf(run)),
+    ]);
+    if (run.cancelRequested) throw stop(work, 'cancelled');
+    if (keyEnd) throw stop(work, keyEnd);
+    stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
+    const agent = deps.makeAgent(run, input, authorizations);
+    if ('problem' in agent) {
+      const end = { type: 'error' as const, message: agent.problem };
+      await commit(deps, held, { events: [end], costs: [] }, work);
+      return { kind: 'ended', how: statusAfter(end.type) };
+    }
+    for await (const progress of runAgent(agent, input.agent, state, work.signal)) {
+      const { pauseMilliseconds } = progress;
+      if (!isToCommit(progress, work.signal)) continue;
+      run = await commit(deps, { ...held, run }, progress, work);
+      if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
+      const end = progress.events.find(isTerminal);
+      if (end) return { kind: 'ended', how: statusAfter(end.type) };
+      if (mustStop()) return { kind: 'hand-over' };
+    }
+    throw new Error('the agent stopped before the end of the run');
+  } catch (error) {
+    const reason = stopReason(work.signal);
+    if (reason === undefined) throw error;
+    if (!isEnd(reason)) return { kind: reason };
+    await endEarly(deps, held, reason);
+    return { kind: 'ended', how: reason };
+  } finally {
+    stopWatching();
+  }
 }
 
-/** Gives the run back and sends its next message. The worker that receives it goes on from the last commit. */
-async function handOver(deps: WorkerDeps, { run, token }: Held): Promise<Handled> {
-  await releaseLease(deps, run.agentId, token, { died: false });
-  await sendRun(deps, run);
-  return 'done';
+/** Costs alone are committed only if the run ends now: another worker that goes on repeats the calls and charges for them. */
+function isToCommit({ events, costs, pauseMilliseconds }: Progress, signal: AbortSignal): boolean {
+  if (events.length > 0 || pauseMilliseconds !== undefined) return true;
+  const isGoingOn = signal.aborted && !isEnd(stopReason(signal));
+  return costs.length > 0 && !isGoingOn;
+}
+
+/**
+ * Commits a piece of work. If the commit is refused, finds out why and stops. Work before a cancellation is kept and
+ * charged.
+ */
+async function commit(
+  deps: WorkerDeps,
+  { run, token }: Held,
+  progress: Commit,
+  work: AbortController,
+): Promise<RunRecord> {
+  try {
+    const committed = await commitProgress(deps, run, { token }, progress);
+    for (const { amountNanoEuro } of progress.costs) noticeCharge(deps, run.payer, amountNanoEuro);
+    deps.signals.send(run.agentId, 'progress');
+    return committed;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const now = runThatRefused(error);
+    const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
+    if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
+    await commitProgress(deps, run, { token }, withoutEnd(progress), { evenIfCancelled: true });
+    deps.signals.send(run.agentId, 'progress');
+    throw stop(work, 'cancelled');
+  }
+}
+
+/** A run that was asked to stop ends as cancelled, even if its last piece of work was already done. */
+const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
+  events: events.filter((event) => !isTerminal(event)),
+  costs,
+  state,
+});
+
+function stop(work: AbortController, reason: StopReason): Stopped {
+  const stopped = new Stopped(reason);
+  work.abort(stopped);
+  return stopped;
+}
+
+/** Ends the run where it stands, if it is still ours. */
+async function endEarly(
+  deps: WorkerDeps,
+  { run: { agentId }, token }: Held,
+  reason: EndReason,
+): Promise<void> {
+  const run = await readRun(deps, agentId);
+  if (run?.leaseToken !== token || run.status !== 'running') return;
+  const commit: Commit = { events: [{ type: 'error', message: endMessages[reason] }], costs: [] };
+  await commitProgress(deps, run, { token }, commit, { evenIfCancelled: true });
+  deps.signals.send(agentId, 'progress');
 }
