@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const source = path.join(root, 'packages/client');
 
 /** Where a package is made that can be published as it is: `npm publish packages/client/dist`. */
-export const clientPackage = path.join(source, 'dist');
+const clientPackage = path.join(source, 'dist');
 
 const shared: BuildOptions = {
   absWorkingDir: root,

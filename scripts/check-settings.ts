@@ -3,7 +3,7 @@ import { readConfig } from '@errand/platform';
 import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
 import type { Settings } from '../infra/settings.ts';
 
-export interface CheckedSettings {
+interface CheckedSettings {
   /** Path of the catalogue. */
   catalogue: string;
   /** The variables that an operator adds to the functions' environment. */

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { createAwsClients } from '@errand/platform';
 
-export interface Copied {
+interface Copied {
   /** Items that were missing. */
   copied: number;
   /** Items whose keys existed. They are left as they are. */

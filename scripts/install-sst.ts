@@ -47,7 +47,7 @@ function runSst(folder: string, environment: Record<string, string>, timeout: nu
 }
 
 /** Installs the platform from npm if it is missing, which takes about a minute. `reason` says why it failed. */
-export function ensurePlatform(): { installed: boolean; reason: string } {
+function ensurePlatform(): { installed: boolean; reason: string } {
   if (hasPlatform()) return { installed: true, reason: '' };
   const output = runSst(root, {}, 600_000);
   return { installed: hasPlatform(), reason: output.trim() };

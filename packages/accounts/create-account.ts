@@ -3,7 +3,7 @@ import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact 
 import { itemKeys } from './store.ts';
 import { newItemWrite, organisationCheck } from './writes.ts';
 
-export interface NewAccount {
+interface NewAccount {
   name: string;
   creditsNanoEuro: number;
   organisationId?: string;

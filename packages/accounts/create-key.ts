@@ -12,7 +12,7 @@ import { hashKey, newApiKey } from './key.ts';
 import { itemKeys } from './store.ts';
 import { frozenCheck, newItemWrite } from './writes.ts';
 
-export interface NewKey {
+interface NewKey {
   keyId: string;
   /** The key's text, which is stored nowhere. */
   key: string;
@@ -20,7 +20,7 @@ export interface NewKey {
   frozenAt?: string;
 }
 
-export interface KeyInput {
+interface KeyInput {
   accountId: string;
   label: string;
   limits?: KeyLimits;

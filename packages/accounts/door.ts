@@ -16,7 +16,7 @@ import { letIn } from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /** How a paying request is let in, once it is known what it may cost. */
-export interface Door {
+interface Door {
   /**
    * Counts the request and sets aside what it may cost at most, in one write. Throws `rate_limited`, `route_forbidden`,
    * then `no_credits`, `budget_spent` or `ceiling_spent`. To be called once: no provider may be asked before.

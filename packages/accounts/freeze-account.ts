@@ -5,7 +5,7 @@ import { itemKeys, queryKeys, setFrozen } from './store.ts';
 import { freezeWrite, frozenCheck } from './writes.ts';
 
 /** An account's keys when it was frozen or thawed. */
-export interface FrozenAccount {
+interface FrozenAccount {
   accountId: string;
   keyIds: string[];
 }

@@ -4,7 +4,7 @@ import { createRecentCache, type KeyLimits, limits, type Principal, perConnectio
 export const keyCacheOf = perConnection(() => createRecentCache<Principal>(limits.keyCacheMilliseconds));
 
 /** A read that found a key to work, and the limits that it found. */
-export interface KeyRead {
+interface KeyRead {
   readAt: number;
   limits: KeyLimits | undefined;
 }

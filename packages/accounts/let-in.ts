@@ -5,7 +5,7 @@ import type { AccountsDeps } from './deps.ts';
 import { type RateWindow, windowsOf } from './rate.ts';
 
 /** The refusal is `rate_limited`, `no_credits`, `budget_spent` or `ceiling_spent`. */
-export type LetIn = { window: RateWindow } & (
+type LetIn = { window: RateWindow } & (
   | { credits: Credits; refusal?: never }
   | { refusal: DomainError; credits?: never }
 );

@@ -10,7 +10,7 @@ interface StoredAccount {
   frozenAt?: string;
 }
 
-export interface AccountListing extends StoredAccount {
+interface AccountListing extends StoredAccount {
   balanceNanoEuro: number;
 }
 

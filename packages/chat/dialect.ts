@@ -15,7 +15,7 @@ export interface Dialect {
   read(c: Context, principal: Principal): Promise<ReadInDialect>;
 }
 
-export interface ReadInDialect {
+interface ReadInDialect {
   /** The request as the JSON of a chat completion. */
   text: string;
   answering: Answering;
@@ -104,7 +104,7 @@ export interface WholeCompletion extends Measured {
   isNative: boolean;
 }
 
-export interface StreamEnding extends Measured {
+interface StreamEnding extends Measured {
   relayed: Relayed;
   /** Why the answer is not whole. */
   failure: Envelope | undefined;

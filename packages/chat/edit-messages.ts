@@ -3,7 +3,7 @@ import { readElements, replaceEntries } from './upstream-body.ts';
 export type Message = { role: string; content?: unknown; [field: string]: unknown };
 
 /** Messages, with the JSON of each as it goes to the upstream. */
-export interface EditedMessages {
+interface EditedMessages {
   messages: readonly Message[];
   written: readonly Buffer[];
 }

@@ -5,10 +5,9 @@ export type {
   ChatRequest,
   Dialect,
   EventRelay,
-  Native,
   StreamAnswer,
   WholeCompletion,
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
 export { chatRoutes } from './routes.ts';
-export { nothingRelayed, type Relayed } from './stream/relayed.ts';
+export { nothingRelayed } from './stream/relayed.ts';

@@ -9,7 +9,7 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /** Called with the indices of an entry's key (without quotes) and value. Ends are exclusive. */
-export type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
+type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
 
 /**
  * Visits the entries of the JSON object that fills `bytes`, without parsing their values. False if the bytes are no

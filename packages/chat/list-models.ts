@@ -3,7 +3,7 @@ import { DomainError, limits, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
 import type { modelEntry, modelList } from './schema.ts';
 
-export interface ListedModel {
+interface ListedModel {
   id: string;
   description: string;
   model: Model;

@@ -8,7 +8,7 @@ export interface MeasuredUsage {
   usage: Record<string, unknown>;
 }
 
-export interface UsageSource {
+interface UsageSource {
   /** The upstream's `usage` object, if it sent one. */
   reported: unknown;
   /**

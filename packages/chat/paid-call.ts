@@ -25,7 +25,7 @@ export interface ChatCall {
   outputTokens: number | undefined;
 }
 
-export interface Caller {
+interface Caller {
   principal: Principal;
   requestId: string;
 }

@@ -1,4 +1,4 @@
-export interface ErrorDetails {
+interface ErrorDetails {
   status: number;
   code?: string;
   requestId?: string;

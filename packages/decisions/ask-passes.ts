@@ -15,7 +15,7 @@ import type { DecisionRequest } from './request.ts';
 const passesAtOnce = 4;
 
 /** What is known of the passes of a request, while they are in work and after one has failed. */
-export interface PassesInWork {
+interface PassesInWork {
   /** By the position of the pass. */
   answered: (Pass | undefined)[];
   takings: Taking[];

@@ -8,9 +8,9 @@ export type Part =
   | { type: 'json'; value: OrderedObject | OrderedJson[] | null }
   | { type: 'image'; url: string; detail?: string };
 
-export type Role = 'user' | 'developer' | 'system' | 'assistant';
+type Role = 'user' | 'developer' | 'system' | 'assistant';
 
-export type CallKind = 'function' | 'custom';
+type CallKind = 'function' | 'custom';
 
 /** An entry of the case: a message, or a call of a tool and what it gave. */
 export type Item =

@@ -6,7 +6,7 @@ import { contextTokens } from './engines/ask.ts';
 import { caseOf, type DecisionRequest, partOf, type Question } from './request.ts';
 
 /** A statement, and what was read that should bear it out. */
-export interface Claim {
+interface Claim {
   text: string;
   passage: string;
 }

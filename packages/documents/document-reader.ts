@@ -15,7 +15,7 @@ export interface DocumentToRead {
 }
 
 /** Where a document's bytes are. */
-export interface DocumentSource {
+interface DocumentSource {
   /** Its key in the bucket, if it lies there. */
   key?: string;
   /** Loads the bytes. An array that fills its buffer is empty after the reading. */

@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts';
 
 const schema = v.object({ accountId: v.string(), apiKey: v.string() });
 
-export type FirstKey = v.InferOutput<typeof schema>;
+type FirstKey = v.InferOutput<typeof schema>;
 
 const firstCredits = '10';
 

@@ -1,1 +1,1 @@
-export { type LocalService, type StartOptions, startLocal } from './start-local.ts';
+export { type LocalService, startLocal } from './start-local.ts';

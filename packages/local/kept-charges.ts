@@ -11,7 +11,7 @@ const retryMilliseconds = 5_000;
 const folderIn = (dataDir: string) => path.join(dataDir, 'charges');
 
 /** Keeps charges that could not be written. */
-export interface ChargeKeeper extends Stoppable {
+interface ChargeKeeper extends Stoppable {
   keep(charge: Charge): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Stoppable } from './stoppable.ts';
 
 const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 
-export interface LocalCatalogue extends Stoppable, SetUp {
+interface LocalCatalogue extends Stoppable, SetUp {
   /** What a catalogue file would say of the stand-ins, while there are any. */
   standInFile?: object;
 }

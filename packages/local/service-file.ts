@@ -20,7 +20,7 @@ const serviceSchema = v.partial(
 );
 
 /** `DATA_DIR/service.json`: how to reach the running service. */
-export type ServiceFile = v.InferOutput<typeof serviceSchema>;
+type ServiceFile = v.InferOutput<typeof serviceSchema>;
 
 export type RunningService = Omit<ServiceFile, 'endpoints'> & {
   endpoints: NonNullable<ServiceFile['endpoints']>;
@@ -29,7 +29,7 @@ export type RunningService = Omit<ServiceFile, 'endpoints'> & {
 const fileIn = (folder: string) => path.join(folder, 'service.json');
 
 /** A file that is damaged counts as empty: whoever starts the embedded AWS writes it anew. */
-export async function readServiceFile(folder: string): Promise<ServiceFile> {
+async function readServiceFile(folder: string): Promise<ServiceFile> {
   const text = await readIfThere(fileIn(folder));
   if (text === undefined) return {};
   try {

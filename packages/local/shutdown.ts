@@ -6,7 +6,7 @@ const sameSignalMilliseconds = 500;
 
 type StoppableService = Pick<LocalService, 'stop' | 'force' | 'inFlight'>;
 
-export interface Shutdown {
+interface Shutdown {
   /** The service has started. Returns whether it ends already, because it was interrupted before. */
   begin(service: StoppableService): boolean;
   /** The first interruption ends the service in order, the second at once. */

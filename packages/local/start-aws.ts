@@ -32,7 +32,7 @@ const sweepMilliseconds = 60 * 60 * 1000;
 const dynamoWaitMilliseconds = 60_000;
 const firstTryMilliseconds = 1_000;
 
-export interface LocalAws extends Stoppable {
+interface LocalAws extends Stoppable {
   apiKey: string;
   /** Absent if the tables are in the embedded DynamoDB. */
   dynamodb?: RunningDynamo;

@@ -16,7 +16,7 @@ import type { McpTool, ToolCall } from './tool.ts';
 import { mcpTools } from './tools/index.ts';
 
 /** A result of `tools/call`. */
-export interface CallResult {
+interface CallResult {
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;

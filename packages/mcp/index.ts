@@ -1,2 +1,1 @@
-export type { McpDeps } from './deps.ts';
 export { mcpRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { fieldIssue, type OrderedJson, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
 
 /** A message of JSON-RPC, with the arguments of a call of a tool as they were sent. */
-export interface ReadMessage {
+interface ReadMessage {
   message: { method?: unknown; id?: unknown; [field: string]: unknown };
   argumentsJson: string;
 }

@@ -1,6 +1,6 @@
 import type { ErrorTable, RouteFamily } from '@errand/platform';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { McpContext, McpDeps } from './deps.ts';
 
 /** What a tool answers: a text for the model, and the same as data. */
@@ -66,5 +66,3 @@ export function listTool(tool: McpTool) {
   listed.set(tool, schemas);
   return { name, title, description, ...schemas, annotations };
 }
-
-export const noArguments = v.object({});

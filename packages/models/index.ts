@@ -5,20 +5,17 @@ export {
   type DecisionEngine,
   labelReaders,
   type Model,
-  type ModelKind,
   type ModelUpstream,
   modelKinds,
-  type PowerModel,
   type Role,
-  type TokenModel,
   temperatureBounds,
 } from './catalogue.ts';
-export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
-export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
+export type { ToolCall } from './chat-messages.ts';
+export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
-export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
+export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {
   type Impact,
   type ImpactDeps,
@@ -38,10 +35,10 @@ export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
-export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
+export type { Transcript } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
-export { requestUpstream, type UpstreamRequest } from './upstream.ts';
+export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {
   brokenBy,
@@ -50,7 +47,5 @@ export {
   isPassing,
   refusalReason,
   UpstreamError,
-  type UpstreamErrorDetails,
-  type UpstreamFailure,
 } from './upstream-error.ts';
 export { formatUsage, inputOnly, readTokenCount, readUsage, type Usage } from './usage.ts';

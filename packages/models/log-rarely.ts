@@ -9,7 +9,7 @@ interface Logged {
   leftOut: number;
 }
 
-export interface RareLine {
+interface RareLine {
   level: 'warn' | 'error';
   message: string;
   failure: UpstreamFailure;

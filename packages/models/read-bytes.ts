@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { brokenBy, UpstreamError } from './upstream-error.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   limitBytes: number;
   timeoutMilliseconds?: number;
   signal?: AbortSignal;

@@ -1,7 +1,7 @@
 /** What becomes of a field of a caller's chat completion: it is sent as it is, left out without a word, or refused. */
 export const fieldRules = ['pass', 'drop', 'refuse'] as const;
 
-export type FieldRule = (typeof fieldRules)[number];
+type FieldRule = (typeof fieldRules)[number];
 
 /** The name under which the rules know a tool that is neither `function` nor `custom`. */
 export const toolTypes = 'tools[].type';

@@ -11,7 +11,7 @@ const baseWaitMilliseconds = 500;
 const longestWaitMilliseconds = 20_000;
 
 /** The wait that the upstream asked for plus up to 0.5 s, else exponential. The random part spreads callers out. */
-export function backoffMilliseconds(error: UpstreamError, attempt: number, random = Math.random): number {
+function backoffMilliseconds(error: UpstreamError, attempt: number, random = Math.random): number {
   const backoff = Math.min(longestWaitMilliseconds, baseWaitMilliseconds * 2 ** (attempt - 1));
   const jittered = backoff / 2 + random() * (backoff / 2);
   return error.retryAfterSeconds === undefined

@@ -32,7 +32,7 @@ export const allOrNothing = (mostNanoEuro: number): CostBound => ({
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
 
 /** What a completion asks for, as far as it bounds the cost. */
-export interface BoundedWork {
+interface BoundedWork {
   /** More than the input can have. The bytes of a text are such a number: no token is shorter. */
   mostInputTokens: number;
   /** Counts the input. Called only if less is there than the bytes could cost. */

@@ -2,7 +2,7 @@ import type { BudgetPeriod } from '@errand/platform';
 import { dayMilliseconds, toDay } from './usage/times.ts';
 
 /** A stretch of time in which a budget counts. */
-export interface Period {
+interface Period {
   /** `2026-11-22`, `2026-W47` (ISO week), `2026-11` or `total`. */
   label: string;
   /** Midnight UTC, when the next period begins; undefined for `total`. */

@@ -22,7 +22,7 @@ export const keysOf = <K extends string>(table: Record<K, unknown>): K[] => Obje
 /** Everything that a charge may measure. */
 export const measures = [...keysOf(usageMeasures), ...keysOf(impactMeasures)];
 
-export type Measured = { [M in (typeof measures)[number]]?: number };
+type Measured = { [M in (typeof measures)[number]]?: number };
 
 /** The kinds of charges, each with how its amount in nano-euro is computed. */
 const amounts = {

@@ -5,13 +5,13 @@ import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
 import { type LedgerPosition, queryLedger, queryWholeLedger } from './store.ts';
 import { endOfTime } from './usage/times.ts';
 
-export interface EntriesPage {
+interface EntriesPage {
   entries: LedgerEntry[];
   /** Where the next page starts; absent on the last page. */
   cursor?: string;
 }
 
-export interface EntriesQuery {
+interface EntriesQuery {
   limit: number;
   cursor?: string | undefined;
   /** Only entries that were written from this time on, in milliseconds since the epoch. */

@@ -22,7 +22,7 @@ export interface SetAside {
   release(): Promise<void>;
 }
 
-export interface Spent extends Covered {
+interface Spent extends Covered {
   reservation?: Reservation;
 }
 

@@ -6,7 +6,7 @@ import { attributes } from './purse/purse.ts';
 import { itemKeys, readItem } from './store.ts';
 
 /** Who pays, and the ceiling of an organisation that does. */
-export interface Paying {
+interface Paying {
   payer: Payer;
   ceilingNanoEuro?: number;
 }

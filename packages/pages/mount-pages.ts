@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { type Page, type Pages, readPages } from './manifest.ts';
 
-export interface PagesDeps {
+interface PagesDeps {
   /** What scripts/build-pages.ts made. */
   folder: string;
   /** Where links to upload lead. */

@@ -1,5 +1,5 @@
 export { packPassages } from './pack/pack-passages.ts';
-export type { PackedPassages, Passage, Place } from './passage.ts';
+export type { PackedPassages } from './passage.ts';
 export { describeThreadError, findPassages, readPassages } from './read-passages.ts';
 export type { Reading, Shown } from './reading.ts';
 export { showPassages } from './show/show-passages.ts';

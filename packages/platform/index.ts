@@ -22,12 +22,11 @@ export {
   toIso,
   toSeconds,
 } from './clock.ts';
-export { type Combiner, createCombiner } from './combine.ts';
+export { createCombiner } from './combine.ts';
 export {
   type AwsSettings,
   type Config,
   ConfigError,
-  type Mode,
   readCatalogueSettings,
   readConfig,
   searchNeedsKey,
@@ -48,7 +47,7 @@ export {
 } from './errors.ts';
 export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
 export { preferredType } from './http/accept.ts';
-export { type AppDeps, createApp } from './http/app.ts';
+export { createApp } from './http/app.ts';
 export {
   checkJsonSize,
   checkShape,
@@ -150,7 +149,6 @@ export { createLog, describeError, type Log, type LogFields, silentLog } from '.
 export {
   type OrderedJson,
   type OrderedObject,
-  type ParsedJson,
   parseOrderedJson,
   stringifyOrderedJson,
 } from './ordered-json.ts';
@@ -202,5 +200,5 @@ export {
   threadProgram,
 } from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
-export { createTurns, type Turns } from './turns.ts';
+export { createTurns } from './turns.ts';
 export { withChanges } from './with-changes.ts';

@@ -7,7 +7,7 @@ export interface TableDefinition {
   indexes?: IndexDefinition[];
 }
 
-export interface IndexDefinition {
+interface IndexDefinition {
   name: string;
   partitionKey: string;
   sortKey?: string;

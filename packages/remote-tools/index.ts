@@ -1,2 +1,2 @@
-export { type RemoteToolsDeps, remoteTools } from './remote-tools.ts';
+export { remoteTools } from './remote-tools.ts';
 export type { RemoteServer } from './server.ts';

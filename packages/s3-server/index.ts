@@ -1,3 +1,3 @@
-export { type FileStore, type FileStoreOptions, startFileStore } from './start-file-store.ts';
+export { startFileStore } from './start-file-store.ts';
 export type { BucketDefinition } from './store/bucket.ts';
 export type { Credentials } from './wire/read-authorization.ts';

@@ -88,7 +88,7 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
  * What no message of an upstream may carry to a caller: the keys, hosts and names of models of all providers,
  * and our own secrets.
  */
-export function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
+function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
   const { search, carbon, linkSecret, originSecret } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
   const secrets = [...secretsOf([...upstreams, search, carbon]), linkSecret, originSecret ?? ''];

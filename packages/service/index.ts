@@ -15,11 +15,11 @@ export {
   whenCharged,
 } from './deps.ts';
 export { converterHandler } from './documents.ts';
-export { createInference, type Inference } from './inference.ts';
+export { createInference } from './inference.ts';
 export { mountMcp } from './mcp-app.ts';
 export { mountOwnPages } from './pages-app.ts';
 export { mountResponses } from './responses-app.ts';
-export { mountSite, type OpenApiText } from './site-app.ts';
+export { mountSite } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
 export { deadLettersHandler, sendHandler, workerDeps, workHandler } from './worker.ts';

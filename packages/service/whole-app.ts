@@ -13,7 +13,7 @@ import { mountResponses } from './responses-app.ts';
 import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
-export interface WholeAppOptions {
+interface WholeAppOptions {
   draining?: AbortSignal;
   /** Where pages for browsers were built. Default: there are none. */
   pagesFolder?: string;

@@ -1,17 +1,14 @@
 export { createSkill, importUnversionedSkill } from './create-skill.ts';
 export { deleteSkill } from './delete-skill.ts';
 export type { SkillsDeps } from './deps.ts';
-export type { Precondition } from './entity-tag.ts';
 export { skillFieldErrors } from './field-errors.ts';
-export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
+export { injectSkill } from './inject-skill.ts';
 export { listOwnedSkills } from './list-owned.ts';
-export type { SkillEditor, SkillOwner } from './owner.ts';
+export type { SkillOwner } from './owner.ts';
 export { getSkill, listSkills } from './read-skills.ts';
 export { type ResolvedSkill, resolveSkill, type SkillIdentity, skillIdentity } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';
 export {
-  type NewSkill,
-  type SkillPatch,
   skillDetailSchema,
   skillFieldErrorSchema,
   skillFieldSchema,

@@ -14,9 +14,9 @@ export const itemKeys = {
 };
 
 export const namePrefix = 'name#';
-export const currentPrefix = 'current#';
+const currentPrefix = 'current#';
 export const sweepPrefix = 'sweep#';
-export const contentPrefix = 'content#';
+const contentPrefix = 'content#';
 
 export const contentSortKey = (number: number): string =>
   `${contentPrefix}${String(number).padStart(12, '0')}`;

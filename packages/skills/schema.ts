@@ -139,7 +139,7 @@ export const skillListSchema = v.object({
   skills: described('By name.', v.array(named('SkillSummary', skillSummarySchema))),
 });
 
-export const versionSummarySchema = v.object({
+const versionSummarySchema = v.object({
   number: numberField('1 for the first version, one higher for each that follows.'),
   digest: textField('SHA-256 of the instructions, as lower-case hex.'),
   createdAt: v.string(),

@@ -12,7 +12,7 @@ import {
 import { queryVersions, readContent, readRow } from './store.ts';
 import { updateSkill } from './update-skill.ts';
 
-export interface VersionsPage {
+interface VersionsPage {
   versions: VersionRecord[];
   /** The next page starts below this version; absent on the last page. */
   below?: number;

@@ -24,7 +24,7 @@ const notice =
 const briefNotice = '(Stand-in; set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE.)';
 
 /** The stand-in's next message: text, or calls of tools that the request offers. */
-export type Decision = { text: string } | { calls: ToolRequest[] };
+type Decision = { text: string } | { calls: ToolRequest[] };
 
 /** A stage begins when the previous one wants no more calls. All calls of a stage are made in one turn. */
 const stages: readonly (readonly Behaviour[])[] = [

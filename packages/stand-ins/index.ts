@@ -1,2 +1,2 @@
-export { type StandInModel, standInModels } from './models.ts';
-export { type StandInOptions, type StandIns, startStandIns } from './server.ts';
+export { standInModels } from './models.ts';
+export { type StandIns, startStandIns } from './server.ts';

@@ -1,4 +1,4 @@
-export type StandInKind = 'chat' | 'vision' | 'speech' | 'decision';
+type StandInKind = 'chat' | 'vision' | 'speech' | 'decision';
 
 export interface StandInModel {
   id: string;

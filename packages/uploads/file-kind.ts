@@ -11,7 +11,7 @@ export interface FileKind {
   contentType: string;
 }
 
-export const acceptedExtensions: readonly string[] = [
+const acceptedExtensions: readonly string[] = [
   ...Object.keys(imageKindsByExtension),
   ...Object.keys(recordingFormats),
   ...documentExtensions,

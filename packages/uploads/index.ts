@@ -1,11 +1,11 @@
-export type { UploadDeps, UploadSettings } from './deps.ts';
+export type { UploadDeps } from './deps.ts';
 export { uploadErrors } from './errors.ts';
 export { checkImage, checkRecording } from './file-content.ts';
 export { extensionOf, shownName } from './file-name.ts';
 export { type ReceivedForm, receiveForm } from './form/receive-form.ts';
 export { uploadRoutes } from './routes.ts';
 export { fileRoutes } from './saved-files/routes.ts';
-export { type SavedFilesDeps, saveFile } from './saved-files/saved-files.ts';
+export { saveFile } from './saved-files/saved-files.ts';
 export { uploadBytes } from './sent-file.ts';
 export { withStorage } from './storage/storage.ts';
 export { takeUpload } from './take-upload.ts';

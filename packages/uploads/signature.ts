@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** What a signature is for. One that was made for one purpose says nothing for another. */
-export type Purpose = 'file-link' | 'upload-id';
+type Purpose = 'file-link' | 'upload-id';
 
 /** HMAC-SHA-256 over the fields in base64url, with a key that is derived from the secret for this purpose alone. */
 export function signFields(secret: string, purpose: Purpose, fields: readonly string[]): string {

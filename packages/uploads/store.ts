@@ -10,7 +10,7 @@ export interface Claim {
 }
 
 /** Another request's claim on an upload. */
-export interface TakenUpload {
+interface TakenUpload {
   /** Equal for requests that repeat each other. */
   repetition?: string;
 }

@@ -18,7 +18,7 @@ export interface ValuesDeps {
 }
 
 /** A value that a run saved for its account. */
-export interface SavedValue {
+interface SavedValue {
   name: string;
   value: string;
   updatedAt: string;
@@ -39,7 +39,7 @@ interface NewValue {
 }
 
 /** False if a value of this name is there, was saved by another run, and may not be replaced. */
-export async function putValue(
+async function putValue(
   deps: ValuesDeps,
   accountId: string,
   { name, ...value }: NewValue,

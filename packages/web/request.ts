@@ -7,7 +7,7 @@ import { FetchError } from './failure.ts';
 import { type HopRequest, sendHop } from './hop.ts';
 import { readSecureTarget, readTarget, type Target } from './target.ts';
 
-export interface GuardedRequest extends HopRequest {
+interface GuardedRequest extends HopRequest {
   url: string;
   limits?: Partial<FetchLimits>;
   signal?: AbortSignal;

@@ -59,7 +59,7 @@ export async function queryDeliveries(
 }
 
 /** What an attempt, or a call for another one, changes. What is undefined is taken away. */
-export type DeliveryChanges = Pick<Delivery, 'status' | 'attempts'> &
+type DeliveryChanges = Pick<Delivery, 'status' | 'attempts'> &
   Partial<
     Record<
       | 'lastAttemptAt'
@@ -106,7 +106,7 @@ export async function changeDelivery(
 }
 
 /** Something that is still to be sent, and since when it is due. */
-export type Unsent = { dueMilliseconds: number } & (
+type Unsent = { dueMilliseconds: number } & (
   | { source: string; delivery?: never }
   | { delivery: Delivery; source?: never }
 );

@@ -1,8 +1,8 @@
 /** The events of runs: each ends its run. */
-export const runEvents = ['run.succeeded', 'run.failed', 'run.awaiting_input'] as const;
+const runEvents = ['run.succeeded', 'run.failed', 'run.awaiting_input'] as const;
 
 /** The events of what an account or a key may spend. */
-export const moneyEvents = ['credits.low', 'budget.reached'] as const;
+const moneyEvents = ['credits.low', 'budget.reached'] as const;
 
 /** The events that an endpoint may ask for. */
 export const webhookEvents = [...runEvents, ...moneyEvents] as const;

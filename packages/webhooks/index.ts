@@ -1,5 +1,5 @@
 export { checkWebhooks } from './check-webhooks.ts';
-export type { OutboxDeps, SenderDeps, WebhookRoutesDeps } from './deps.ts';
+export type { OutboxDeps } from './deps.ts';
 export { queueNotice } from './queue.ts';
 export { requireEndpoint } from './require-endpoint.ts';
 export { webhookRoutes } from './routes.ts';

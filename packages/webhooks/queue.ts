@@ -22,7 +22,7 @@ export interface QueuedMessage {
 }
 
 /** Something that an account may be told of, once it is found to be true. */
-export interface QueuedNotice {
+interface QueuedNotice {
   kind: 'notice';
   notice: Notice;
 }

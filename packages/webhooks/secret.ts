@@ -6,7 +6,7 @@ const secretBytes = 32;
 /** A secret in the form of Standard Webhooks. */
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-export interface SignedMessage {
+interface SignedMessage {
   id: string;
   timestampSeconds: number;
   body: string;

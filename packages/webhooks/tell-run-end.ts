@@ -7,7 +7,7 @@ import { queryEndpoints } from './store.ts';
 import { messageWrite } from './writes.ts';
 
 /** The end of a run, as its key's endpoints are told of it. */
-export interface RunEnd {
+interface RunEnd {
   agentId: string;
   accountId: string;
   keyId: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../bundle-function.ts';
 import { buildah, show } from './buildah.ts';
 
-export interface BaseName {
+interface BaseName {
   nodeVersion: string;
   debian: string;
 }

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createScreen } from './screen.ts';
 import type { Frame } from './write-svg.ts';
 
-export interface Recording {
+interface Recording {
   /** Types a command at the prompt and shows its output as it comes, until it ends or the output fits `until`. */
   run(command: string, options?: { until?: RegExp; shown?: string }): Promise<string>;
   frames(): Frame[];
   stop(): void;
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   columns: number;
   height: number;
   cwd: string;

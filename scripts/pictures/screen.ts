@@ -5,7 +5,7 @@ export interface Span {
   style: string;
 }
 
-export interface Screen {
+interface Screen {
   write(output: string): void;
   /** The visible rows, without blanks at their ends. */
   rows(): Span[][];

@@ -11,7 +11,7 @@ import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
 
 /** Writes a completion's stream. Resolves when everything is written and charged. Never throws. */
-export type WriteCompletion = (writer: StreamWriter) => Promise<void>;
+type WriteCompletion = (writer: StreamWriter) => Promise<void>;
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the

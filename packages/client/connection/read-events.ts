@@ -9,7 +9,7 @@ const silenceMilliseconds = 45_000;
 /** No event of a service is as long. An endless one would fill the memory. */
 const longestEventCharacters = 32 * 1024 * 1024;
 
-export interface StreamSigns {
+interface StreamSigns {
   /** Comments say that the stream lives. */
   onComment?(): void;
   /** How long the service asks readers to wait before they come back. */

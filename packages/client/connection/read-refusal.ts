@@ -31,7 +31,7 @@ function parseBody(text: string): unknown {
 }
 
 /** `Retry-After` in milliseconds, whether it has seconds or a date. */
-export function readRetryAfter(value: string | null, now = Date.now()): number | undefined {
+function readRetryAfter(value: string | null, now = Date.now()): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;

@@ -26,7 +26,7 @@ export interface Retry {
   pauseMilliseconds: number;
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   signal?: AbortSignal | undefined;
   /** Called before each pause. */
   onRetry?: ((retry: Retry) => void) | undefined;

@@ -3,7 +3,7 @@ import { strangeAnswer } from '../connection/read-json.ts';
 import type { ErrandError } from '../errors.ts';
 
 /** Where a file goes, and with what. */
-export interface Ticket {
+interface Ticket {
   uploadId: string;
   url: string;
   headers: Record<string, string>;

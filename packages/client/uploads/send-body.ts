@@ -9,7 +9,7 @@ export interface Progress {
 
 export type OnProgress = (progress: Progress) => void;
 
-export interface Sending {
+interface Sending {
   method: string;
   url: string;
   headers: Record<string, string>;

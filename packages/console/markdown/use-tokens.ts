@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { readMarkdown } from './read-markdown.ts';
 
 /** A text that was read. Without tokens if that took too long. */
-export interface ReadText {
+interface ReadText {
   text: string;
   tokens: Token[] | undefined;
 }

@@ -1,4 +1,4 @@
-export interface BarSeries {
+interface BarSeries {
   name: string;
   values: ReadonlyMap<string, number>;
 }
@@ -89,7 +89,7 @@ const Figures = ({ label, places, series, format }: StackedBarsProps) => (
 );
 
 /** The next number above that is easy to halve and to read. */
-export function niceTop(most: number): number {
+function niceTop(most: number): number {
   if (!(most > 0)) return 1;
   const size = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 4, 6, 8, 10].map((step) => step * size).find((top) => top >= most) ?? most;

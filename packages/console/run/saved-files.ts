@@ -1,6 +1,6 @@
 import type { RunEvent } from '@errand/client';
 
-export interface SavedFile {
+interface SavedFile {
   name: string;
   bytes: number;
   url: string;

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 export const pageNames = ['ask', 'runs', 'chat', 'decide', 'skills', 'usage', 'models'] as const;
 export type PageName = (typeof pageNames)[number];
 
-export interface Route {
+interface Route {
   page: PageName;
   /** The run or skill that is open. */
   id?: string;
@@ -12,7 +12,7 @@ export interface Route {
 const isPage = (name: string): name is PageName => pageNames.some((page) => page === name);
 
 /** Routes stand behind the `#`, so that one file serves them all. Unknown ones lead to the first page. */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [, page = '', written = ''] = hash.replace(/^#/, '').split('/');
   if (!isPage(page)) return { page: 'ask' };
   const id = decode(written);

@@ -1,7 +1,7 @@
 import { ErrandError } from '@errand/client';
 import { formatDuration } from './time.ts';
 
-export interface ErrorWords {
+interface ErrorWords {
   title: string;
   /** What the service said. */
   detail?: string;

@@ -2,7 +2,7 @@ import type { Model, Usage } from '@errand/models';
 import type { DecisionRequest } from '../request.ts';
 
 /** A request's body that is an object. */
-export interface Opened {
+interface Opened {
   /** The field `model`, which is checked before all others. */
   model: unknown;
   /** Reads the other fields. Throws `invalid_request`. */
@@ -19,7 +19,7 @@ export interface Dialect {
   write(request: DecisionRequest, made: Made): string;
 }
 
-export interface Made {
+interface Made {
   model: Model;
   usage: Usage;
   probabilities: readonly (number[] | undefined)[];

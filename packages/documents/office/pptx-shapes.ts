@@ -2,7 +2,7 @@ import type { BlockStyle, MarkdownWriter } from '@errand/text';
 import type { Attributes, XmlHandler } from '../archive/read-xml.ts';
 import { type Relationship, relationshipId } from './relationships.ts';
 
-export interface SlideContext {
+interface SlideContext {
   relationships: ReadonlyMap<string, Relationship>;
   /** The kinds of placeholders that are left out. */
   leftOut: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { type NumberFormat, numberFormat } from './xlsx-values.ts';
 /** Excel's own limit. It bounds the output, because many cells may refer to one string. */
 const cellCharacters = 32_767;
 
-export interface Workbook {
+interface Workbook {
   sheets: { name: string; part: string }[];
   from1904: boolean;
 }

@@ -1,7 +1,7 @@
 import { readXml } from '../archive/read-xml.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 
-export interface OdfStyle {
+interface OdfStyle {
   parent?: string;
   bold?: boolean;
   italic?: boolean;

@@ -20,7 +20,7 @@ export interface PdfPage {
 }
 
 /** The text size that most of a document has, and the sizes of its headings, largest first. */
-export interface PdfSizes {
+interface PdfSizes {
   body: number;
   headings: readonly number[];
 }

@@ -1,7 +1,7 @@
 import { lineText, type PdfLine, type PdfSegment } from './lines.ts';
 
 /** Text that was filled into a form or written onto the page. The page's own text does not hold it. */
-export interface PdfField {
+interface PdfField {
   lines: string[];
   /** The form's description of the field for people who cannot see the page. */
   label: string;

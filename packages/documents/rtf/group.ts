@@ -1,15 +1,7 @@
 import type { HyperlinkField } from '../hyperlink-field.ts';
 import { plainParagraph, type RtfParagraph } from './body.ts';
 
-export type RtfDestination =
-  | 'body'
-  | 'skip'
-  | 'fonts'
-  | 'styles'
-  | 'title'
-  | 'instruction'
-  | 'marker'
-  | 'note';
+type RtfDestination = 'body' | 'skip' | 'fonts' | 'styles' | 'title' | 'instruction' | 'marker' | 'note';
 
 /**
  * The settings that `{` saves and `}` restores. A group shares its paragraph and its field with the group around it.

@@ -9,7 +9,7 @@ import type { RtfToken } from './tokens.ts';
 import { applyFormatting, characterOf, endsOf } from './words.ts';
 
 /** A reader's state between two tokens of rich text. */
-export interface RtfState {
+interface RtfState {
   writer: MarkdownWriter;
   body: RtfBody;
   /** The groups around the open one. */

@@ -7,7 +7,7 @@ export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
   return makePdfOf(contents);
 }
 
-export interface PdfPageSource {
+interface PdfPageSource {
   /** The content stream. Its characters must be below U+0100, since each becomes one byte. */
   data: string;
   filter?: string;

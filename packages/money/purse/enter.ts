@@ -28,7 +28,7 @@ interface Entering {
 }
 
 /** How what is over is taken out of a purse. */
-export interface Keeping {
+interface Keeping {
   /** The attributes of windows and budgets that have ended. */
   ended(purse: Purse): string[];
   /** Ends what dead processes have left. Absent for requests that pay nothing: what is available is no matter of theirs. */

@@ -8,7 +8,7 @@ import { type Reservation, renewReservation } from './reservation.ts';
 const longestRenewalMilliseconds = 1_000;
 
 /** Keeps a reservation while its call is in work. */
-export interface KeptReservation {
+interface KeptReservation {
   /** Sets more aside. False if there is not as much. */
   extend(moreNanoEuro: number): Promise<boolean>;
   /** Resolves when nothing writes the reservation any more. */

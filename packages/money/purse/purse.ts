@@ -26,7 +26,7 @@ export interface Hold {
   budget?: BudgetHold;
 }
 
-export interface BudgetHold {
+interface BudgetHold {
   name: string;
   nanoEuro: number;
 }

@@ -116,7 +116,7 @@ async function tryUpdate(
 }
 
 /** A change of a hold that this process has. `before` is the hold as this process last wrote it. */
-export interface HoldChange {
+interface HoldChange {
   id: string;
   before: Hold;
   /** Undefined if the hold ends. */

@@ -11,7 +11,7 @@ export interface UsageQuery extends Span {
   groupBy: readonly GroupField[];
 }
 
-export interface UsageReport {
+interface UsageReport {
   from: string;
   to: string;
   rows: UsageRow[];

@@ -7,7 +7,7 @@ import { closedHoursOf, hourMilliseconds, toDay } from './times.ts';
 import { readDays, readHours, type StoredDay, writeDay } from './usage-store.ts';
 
 /** A day of a ledger whose closed hours are rolled up. */
-export interface RolledDay {
+interface RolledDay {
   /** The hours that are rolled up are those before this one. */
   untilHour: number;
   /** The sums by hour. */

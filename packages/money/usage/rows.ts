@@ -24,7 +24,7 @@ const readField: Record<GroupField, (day: number, group: Group) => string | null
   skill: (_, [, [, , , , skill]]) => skill,
 };
 
-export interface Rows {
+interface Rows {
   add(day: number, groups: Iterable<Group>): void;
   /** Sorted by what they are grouped by. */
   toList(): UsageRow[];

@@ -90,7 +90,7 @@ const queryParts = (
     },
   );
 
-export interface NewDay {
+interface NewDay {
   untilHour: number;
   digest: string;
   dayParts: readonly Uint8Array[];

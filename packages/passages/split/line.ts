@@ -2,7 +2,7 @@ import type { Heading } from '../passage.ts';
 import { sizes } from './sizes.ts';
 
 /** What a line begins, told by its first characters. */
-export type LineKind = 'heading' | 'item' | 'row' | 'fence' | 'stamp' | 'text';
+type LineKind = 'heading' | 'item' | 'row' | 'fence' | 'stamp' | 'text';
 
 const readCharacters = 400;
 const item = /^\s{0,60}(?:[-*+•]|\d{1,9}[.)])\s/;

@@ -18,7 +18,7 @@ const maxAttempts = 8;
 const largestWrite = 25;
 const writesAtOnce = 4;
 
-export interface BatchRead {
+interface BatchRead {
   /** False for a read that costs half as much, and may miss what was written in the last moment. */
   consistent?: boolean;
   /** The attributes to read, pk and sk among them if they are wanted. All by default. */

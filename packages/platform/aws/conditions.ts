@@ -7,7 +7,7 @@ export type Item = Record<string, unknown>;
 export const returnLoser = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** A condition that did not hold, and the item that AWS sent with the failure. */
-export interface FailedCondition {
+interface FailedCondition {
   name: string;
   item: Record<string, AttributeValue> | undefined;
 }

@@ -5,7 +5,7 @@ import type { AwsSettings } from '../config.ts';
 import { prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
-export interface PresignOptions {
+interface PresignOptions {
   expiresInSeconds: number;
   /** Makes a browser save the answer under this name. */
   attachmentName?: string;
@@ -57,13 +57,13 @@ export interface Files {
   startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
 
-export interface LoadedSdk {
+interface LoadedSdk {
   sdk: typeof import('@aws-sdk/client-s3');
   s3: S3Client;
 }
 
 /** The bucket, and the SDK that is loaded once. */
-export interface Bucket {
+interface Bucket {
   bucket: string;
   load(): Promise<LoadedSdk>;
 }

@@ -20,7 +20,7 @@ export async function getItem<T = Item>(deps: ReadDeps, table: string, key: Item
   return item as T | undefined;
 }
 
-export interface QueryPage<T> {
+interface QueryPage<T> {
   items: T[];
   /** The `ExclusiveStartKey` of the next page; absent on the last page. */
   last?: Item;

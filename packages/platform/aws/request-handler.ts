@@ -2,7 +2,7 @@ import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
-export interface RequestTimes {
+interface RequestTimes {
   connectMilliseconds: number;
   /** How long a request may wait for one of the connections, all of which are in use. */
   waitMilliseconds: number;

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';
 
-export interface JsonSignerDeps {
+interface JsonSignerDeps {
   credentials(): Promise<AwsCredentialIdentity>;
   region(): Promise<string>;
   /** The name that AWS signs the service by, such as `dynamodb`. */

@@ -1,7 +1,7 @@
 const listed = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** An entity tag in its quotes, without the mark of a weak one. */
-export interface ListedTag {
+interface ListedTag {
   tag: string;
   isWeak: boolean;
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { createNodeServer } from './node-server.ts';
 
-export type Fetch = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>;
+type Fetch = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>;
 
 export interface StoppableServer {
   server: Server;

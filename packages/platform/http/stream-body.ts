@@ -2,7 +2,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { createStreamWriter, type StreamWriter, type StreamWriterOptions } from './stream-writer.ts';
 
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
-export type WriteBody = (writer: StreamWriter) => Promise<void>;
+type WriteBody = (writer: StreamWriter) => Promise<void>;
 
 /**
  * The key of a body's function that writes it to a Node writable. A web stream in between would cost more than all

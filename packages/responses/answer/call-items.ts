@@ -17,7 +17,7 @@ interface OpenCall {
 }
 
 /** The calls of tools, whose pieces may come in turns. */
-export interface CallWriter {
+interface CallWriter {
   write(piece: CallPiece): void;
   close(status: ItemStatus): void;
 }

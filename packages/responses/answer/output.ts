@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** What a model answers, as the output of a response. */
-export interface Output {
+interface Output {
   items: readonly OutputItem[];
   /** Adds a choice of a chat completion: a piece of it, or all. */
   add(choice: Choice): void;

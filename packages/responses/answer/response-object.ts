@@ -3,7 +3,7 @@ import { toSeconds } from '@errand/platform';
 import { responseIdOf } from '../ids.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 
-export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 /** How a response ended, or that it has not. */
 export interface Ending {

@@ -33,7 +33,7 @@ const kinds: Readonly<Record<Part['type'], Kind>> = {
 };
 
 /** The message or the reasoning that is being written. */
-export interface TextWriter {
+interface TextWriter {
   write(piece: TextPiece, logprobs: unknown[]): void;
   cite(annotations: object[]): void;
   close(status: ItemStatus): void;

@@ -3,7 +3,7 @@ import { nameInChat } from './namespaces.ts';
 import { stringField, toContent, toText } from './parts.ts';
 import type { Item } from './schema.ts';
 
-export interface Message {
+interface Message {
   role: string;
   content?: unknown;
   tool_calls?: object[];

@@ -5,7 +5,7 @@ import type { Item, ResponsesRequest } from './schema.ts';
 export const nameInChat = (namespace: unknown, name: string): string =>
   typeof namespace === 'string' && namespace !== '' ? `${namespace}__${name}` : name;
 
-export interface PlacedTool {
+interface PlacedTool {
   tool: Item;
   namespace?: unknown;
   at: string;

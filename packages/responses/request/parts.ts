@@ -2,7 +2,7 @@ import { fieldIssue } from '@errand/platform';
 import type { Item } from './schema.ts';
 
 /** A part of a chat message. */
-export type Part = Record<string, unknown>;
+type Part = Record<string, unknown>;
 
 type Translate = (part: Item, at: string) => Part;
 
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, Translate>> = {
 };
 
 /** The parts of an item's content as those of a chat message. Throws `invalid_request` with the place of one that is not known. */
-export function toParts(content: unknown, at: string): Part[] {
+function toParts(content: unknown, at: string): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw fieldIssue(at, 'must be a string or a list of parts');
   return content.map((part: Item | null, index) => {

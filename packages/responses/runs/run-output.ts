@@ -5,7 +5,7 @@ import { createTextWriter } from '../answer/text-items.ts';
 import { createToolWriter } from './tool-items.ts';
 
 /** What a run does and says, as the output of a response. */
-export interface RunOutput {
+interface RunOutput {
   items: readonly OutputItem[];
   /** Adds the next event of the run. `citations` are those of its answer. */
   add(event: AgentEvent, citations?: readonly Citation[]): void;

@@ -5,7 +5,7 @@ import type { CustomCallItem, Emit, McpCallItem, WebSearchItem } from '../answer
 type CallEvent = Extract<AgentEvent, { type: 'tool_call' }>;
 
 /** The calls of a run's tools. */
-export interface ToolWriter {
+interface ToolWriter {
   call(event: CallEvent): void;
   /** Adds what a tool answered. Results come in the order of the calls. */
   answer(result: string): void;

@@ -3,7 +3,7 @@ import type { Bucket } from '../store/bucket.ts';
 import type { S3Request } from '../wire/request.ts';
 import { writeXml, type XmlValue } from '../wire/xml.ts';
 
-export interface Exchange {
+interface Exchange {
   bucket: Bucket;
   clock: Clock;
   request: S3Request;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { testCredentials } from './start-test-store.ts';
 
-export interface SignedTestRequest {
+interface SignedTestRequest {
   headers: Record<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { decodeAwsChunked } from './aws-chunked.ts';
 import { S3Error } from './errors.ts';
 import { readInteger, type S3Request } from './request.ts';
 
-export interface IncomingBody {
+interface IncomingBody {
   /** The announced length. `chunks` fails if the body is shorter or longer. */
   bytes: number;
   /** Ends with an error if the body is not what the request's headers, signature and checksums say. */

@@ -33,7 +33,7 @@ const errorTable = {
   XAmzContentSHA256Mismatch: [400, 'The x-amz-content-sha256 you specified did not match what we received.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type S3ErrorCode = keyof typeof errorTable;
+type S3ErrorCode = keyof typeof errorTable;
 
 export class S3Error extends Error {
   override readonly name = 'S3Error';

@@ -1,6 +1,6 @@
 import { S3Error } from './errors.ts';
 
-export interface XmlElement {
+interface XmlElement {
   name: string;
   text: string;
   children: XmlElement[];

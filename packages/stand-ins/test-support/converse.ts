@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { agentTools } from '../decide.ts';
 
-export interface Turn {
+interface Turn {
   content: string | null;
   calls: { tool: string; input: Record<string, unknown> }[];
 }

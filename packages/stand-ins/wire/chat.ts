@@ -6,7 +6,7 @@ import { type ChatRequest, parseChatRequest } from './chat-request.ts';
 import { type Completion, type CompletionCall, complete, toBody } from './completion.ts';
 import { readBody, sendJson } from './http.ts';
 
-export interface ChatDeps {
+interface ChatDeps {
   clock: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
 }
@@ -92,7 +92,7 @@ function* callDeltas(call: CompletionCall, index: number): Generator<Delta> {
 }
 
 /** The words, each with the white space before it, and long ones in parts, so that joined they are the text. */
-export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
+const piecesOf = (text: string): string[] => text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
 
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();

@@ -3,7 +3,7 @@ import * as position from './html-position.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 /** How an HTML element changes its reader's position when it opens and when it closes. */
-export interface HtmlElement {
+interface HtmlElement {
   open?(at: position.HtmlPosition, attributes: Attributes): void;
   close?(at: position.HtmlPosition): void;
 }

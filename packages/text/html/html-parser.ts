@@ -1,14 +1,14 @@
 import type { HtmlHandler } from './html-handler.ts';
 import { NestingError } from './nesting-error.ts';
 
-export interface HtmlParser {
+interface HtmlParser {
   /** Parses the next part of the page. Throws `NestingError`, after which nothing more can be written. */
   write(html: string): void;
   /** Closes the elements that are still open. */
   end(): void;
 }
 
-export interface HtmlParserOptions {
+interface HtmlParserOptions {
   maximumDepth?: number;
   /** Whether the page is XHTML, where `<p/>` is an empty element. */
   xhtml?: boolean;

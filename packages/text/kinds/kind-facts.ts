@@ -1,5 +1,5 @@
 /** Bytes that must all be in the file, because a text may have one of them. A character of `bytes` is one byte. */
-export type Signature = readonly { offset: number; bytes: string }[];
+type Signature = readonly { offset: number; bytes: string }[];
 
 export const startsWith = (bytes: string): Signature => [{ offset: 0, bytes }];
 

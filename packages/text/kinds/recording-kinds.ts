@@ -17,7 +17,7 @@ export const recordingKinds = {
   matroska: { words: 'a WebM or Matroska video', signatures: [startsWith('\x1a\x45\xdf\xa3')] },
 } as const satisfies Record<string, KindFacts>;
 
-export interface RecordingFormat {
+interface RecordingFormat {
   /** The usual one first; hosts also send the others. */
   mediaTypes: readonly [string, ...string[]];
   /** The kinds that its bytes may prove. Bare frames of MP3 and AAC prove none. */

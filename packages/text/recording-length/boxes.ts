@@ -1,5 +1,5 @@
 /** A box of an MP4 (ISO/IEC 14496-12). Its content may be cut where the bytes end. */
-export interface Box {
+interface Box {
   type: string;
   content: Buffer;
 }

@@ -1,5 +1,5 @@
 /** An element of EBML (RFC 8794). */
-export interface Element {
+interface Element {
   id: number;
   /** Where its content begins. */
   start: number;

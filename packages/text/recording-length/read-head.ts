@@ -3,7 +3,7 @@ import { limits } from '@errand/platform';
 import { tagBytes } from './id3-tag.ts';
 
 /** A recording whose first bytes were read, and whose body still begins with them. */
-export interface PeekedStream {
+interface PeekedStream {
   head: Buffer;
   /** Whether the head is all there is. */
   isWhole: boolean;

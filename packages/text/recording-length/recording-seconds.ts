@@ -11,7 +11,7 @@ import { openParts, type RecordingBytes, type RecordingParts } from './recording
 import type { ReadLength, ToldLength } from './told-length.ts';
 import { readWav } from './wav.ts';
 
-export interface RecordingLength {
+interface RecordingLength {
   seconds: number;
   /** False for an estimate, which is rather too long than too short. */
   exact: boolean;

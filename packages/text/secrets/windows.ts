@@ -9,7 +9,7 @@ export const bare = (text: string): string =>
 const withoutCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 /** Finds pieces of other texts in some texts. A piece has `length` characters. */
-export interface WindowIndex {
+interface WindowIndex {
   /** The pieces of this text that the texts have too. Linear in the sizes of all. */
   sharedWith(text: string): Set<string>;
   /** Whether the texts have every piece of this text. False for a text shorter than a piece. */

@@ -9,7 +9,7 @@ export interface FormFile {
   stream: AsyncIterable<Uint8Array>;
 }
 
-export interface FormHandlers {
+interface FormHandlers {
   field(name: string, value: string): void;
   /** Must read the stream to its end, or throw. */
   file(file: FormFile): Promise<void>;

@@ -8,7 +8,7 @@ import { storeStream } from '../storage/store-stream.ts';
 import { requireUploads, type Upload } from '../upload.ts';
 import { type FormFile, parseForm, showField } from './parse-form.ts';
 
-export interface FormRules<Body> {
+interface FormRules<Body> {
   /** The text fields that the form may have, each once. */
   fieldNames: readonly string[];
   /** Turns the fields into a body. Throws `invalid_request` for wrong fields, or for a form without a file. */

@@ -6,7 +6,7 @@ const signatureCharacters = 22;
 
 const wholeSeconds = /^[0-9]{1,12}$/;
 
-export interface LinkedFile {
+interface LinkedFile {
   agentId: string;
   name: string;
 }

@@ -15,7 +15,7 @@ export const savedPrefix = (agentId: string): string => `${filePrefixes.saved}${
 export const contentTypeOf = (name: string): string =>
   savedFileTypes[path.extname(name)] ?? 'application/octet-stream';
 
-export interface SavedFile {
+interface SavedFile {
   agentId: string;
   name: string;
   content: string;

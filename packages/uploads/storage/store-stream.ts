@@ -6,7 +6,7 @@ import { discard, withStorage } from './storage.ts';
 /** The smallest size that S3 accepts for a part that is not the last. */
 const partBytes = 5 * 1024 * 1024;
 
-export interface StreamTarget {
+interface StreamTarget {
   key: string;
   contentType: string;
   /** The name that `upload_too_large` shows. */
@@ -15,7 +15,7 @@ export interface StreamTarget {
   digest: boolean;
 }
 
-export interface StoredStream {
+interface StoredStream {
   bytes: number;
   sha256?: string;
 }

@@ -19,7 +19,7 @@ const fileKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
 /** The media type of a `Content-Type` header: in lower case, without parameters, empty if there is none. */
 export const mediaTypeOf = (contentType = ''): string => contentType.split(';')[0]!.trim().toLowerCase();
 
-export type PageKind = 'html' | 'text';
+type PageKind = 'html' | 'text';
 
 /**
  * What an address holds by its content type; `unknown` leaves it to the bytes. Throws `FetchError` `not_a_page` for an

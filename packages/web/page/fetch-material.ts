@@ -7,7 +7,7 @@ import { kindOfFetched, kindOfType } from './content-kind.ts';
 import type { FetchedPage } from './page-text.ts';
 
 const fetchLimits = { maxBytes: limits.fetchedDocumentBytes };
-export const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
+const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /** What an address holds. */
 export interface FetchedMaterial extends FetchedPage, HeldBytes {

@@ -2,7 +2,7 @@ import type { HtmlHandler } from '@errand/text';
 import { parseHTML } from 'linkedom';
 
 /** The part of the DOM that this folder uses. */
-export interface PageNode {
+interface PageNode {
   nodeType: number;
   nodeValue: string | null;
   firstChild: PageNode | null;

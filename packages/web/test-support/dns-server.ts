@@ -4,9 +4,9 @@ import type { LookupFunction } from 'node:net';
 import { type Answer, decode, encode, type Question } from 'dns-packet';
 
 /** By name, the addresses of each answer in turn; the last answer repeats. Names without an entry do not exist. */
-export type Zone = Record<string, readonly (readonly string[])[]>;
+type Zone = Record<string, readonly (readonly string[])[]>;
 
-export interface DnsServer extends AsyncDisposable {
+interface DnsServer extends AsyncDisposable {
   /** How often each name was asked for. The keys are `A name` and `AAAA name`. */
   asked: Map<string, number>;
   lookup: LookupFunction;

@@ -9,7 +9,7 @@ import { tellNotice } from './tell-notice.ts';
 const looksAgainSeconds = [5, 60, 300] as const;
 
 /** `again`: the message stays in the queue and comes back. */
-export type Handled = 'done' | 'again';
+type Handled = 'done' | 'again';
 
 /** Does what a message of the queue says. Never throws. */
 export async function handleQueued(deps: SenderDeps, body: string): Promise<Handled> {

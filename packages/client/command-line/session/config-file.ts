@@ -9,7 +9,7 @@ export interface Login {
 
 type Environment = Record<string, string | undefined>;
 
-export const configFile = (env: Environment): string =>
+const configFile = (env: Environment): string =>
   path.join(env.XDG_CONFIG_HOME || path.join(env.HOME || homedir(), '.config'), 'errand', 'config.json');
 
 /** What `errand login` has saved; undefined if there is nothing, or nothing that can be read as that. */

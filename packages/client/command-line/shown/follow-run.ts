@@ -5,7 +5,7 @@ import { paint } from './paint.ts';
 import { onOneLine, printable } from './printable.ts';
 
 /** What happens in a run on stderr, and its texts on stdout as they come, each once. */
-export function createRunView({ terminal }: Pick<Session, 'terminal'>) {
+function createRunView({ terminal }: Pick<Session, 'terminal'>) {
   const { write, note, isInteractive, width } = terminal;
   let shown = '';
   const showText = (text: string) => {

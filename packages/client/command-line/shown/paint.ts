@@ -1,7 +1,7 @@
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Text in a style, whose codes it gets where it is written, once nothing else in it is a code. */
-export interface Painted {
+interface Painted {
   style: Style;
   text: string;
 }

@@ -3,7 +3,7 @@ import { onOneLine } from './printable.ts';
 /** A cell that is longer is cut: it would make all others of its column as wide. */
 const longestCell = 200;
 
-export interface Column {
+interface Column {
   head: string;
   /** Numbers stand at the right of their column. */
   right?: true;

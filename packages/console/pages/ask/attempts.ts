@@ -1,7 +1,7 @@
 import type { NewRun } from '@errand/client';
 
 /** Starts that may or may not have reached the service: whoever asks the same again asks for the same run. */
-export interface Attempts {
+interface Attempts {
   /** The key under which this is started once, however often it is asked for. */
   keyOf(input: NewRun, file: File | undefined): string;
   /** The run was started: the same question is a new one now. */

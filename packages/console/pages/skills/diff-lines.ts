@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-export interface DiffLine {
+interface DiffLine {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }

@@ -23,7 +23,7 @@ export interface OpenedSkill {
   change(work: (skill: TaggedSkill) => Promise<void>, options?: { replacesDraft?: boolean }): void;
 }
 
-export const draftOf = ({ name, description, instructions }: Skill): SkillDraft => ({
+const draftOf = ({ name, description, instructions }: Skill): SkillDraft => ({
   name,
   description,
   instructions,

@@ -2,10 +2,10 @@ import type { components } from '@errand/client';
 
 export type UsageRow = components['schemas']['UsageRow'];
 
-export const groups = ['model', 'key', 'kind'] as const;
+const groups = ['model', 'key', 'kind'] as const;
 export type Group = (typeof groups)[number];
 
-export const measures = ['money', 'tokens', 'requests', 'energy', 'emissions'] as const;
+const measures = ['money', 'tokens', 'requests', 'energy', 'emissions'] as const;
 export type Measure = (typeof measures)[number];
 
 export interface Sums extends Record<Measure, number> {

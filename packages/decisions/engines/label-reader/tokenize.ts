@@ -2,7 +2,7 @@ import { type ModelUpstream, UpstreamError } from '@errand/models';
 import { ownProperty } from '../../json-object.ts';
 import { atRoot, postJson } from '../ask.ts';
 
-export interface Tokens {
+interface Tokens {
   ids: number[];
   /** The context of the server's model in tokens, if the server reports it. */
   modelTokens?: number;

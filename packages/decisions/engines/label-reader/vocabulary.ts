@@ -2,7 +2,7 @@ import { type ModelUpstream, UpstreamError } from '@errand/models';
 import { answerSheet, placeholders, possibleLabels, sheetHeading, slotText } from './prompt.ts';
 import { tokenize } from './tokenize.ts';
 
-export interface Label {
+interface Label {
   text: string;
   id: number;
 }

@@ -1,5 +1,5 @@
 /** The handlers that a poller may have at the same time, shared out among the groups of its messages. */
-export interface GroupShares {
+interface GroupShares {
   isFull(): boolean;
   /** For how many messages of one group there is room. At least one: it may be of a group that has no slot yet. */
   room(): number;
