@@ -34,8 +34,9 @@ const deployable = [
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // A hung test ends, too. Other work on the machine makes tests slower, and must fail none.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
     // More than there are cores: many tests wait, for leases, retries and processes.
     maxWorkers: availableParallelism() + 2,

@@ -38,4 +38,4 @@ test('the examples of the client’s page compile, and run one after the other a
   const { stdout } = await promisify(execFile)(process.execPath, [file]);
   expect(stdout).toContain('NotFoundError');
   expect(stdout).toMatch(/succeeded list pirate\n$/);
-}, 120_000);
+});

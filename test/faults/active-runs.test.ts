@@ -1,14 +1,12 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { runsDeps, type ServiceDeps } from '@errand/service';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { becomeActive } from '../../packages/runs/active-runs.ts';
 import { giveUp } from '../../packages/runs/worker/give-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, groundParts, startGround } from './support/ground.ts';
 import { ended, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const most = 2;
 let ground: Ground;

@@ -110,4 +110,4 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   expect(largest.transactionBytes).toBeGreaterThan(100_000);
   expect(largest.transactionItems).toBeGreaterThan(8);
   await worker.stop();
-}, 120_000);
+});

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdFirst, type Subject, startSubject } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
-
-// Starting processes and waiting for leases to end takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
 

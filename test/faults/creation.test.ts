@@ -2,16 +2,13 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { limits, localCredentials, localRegion } from '@errand/platform';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { deathsBeforeCommits } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { hookCalls } from './support/points.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
-
-// Starting processes and waiting for leases to end takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const resendMilliseconds = limits.queuedResendSeconds * 1000;
 

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { queueHandler } from '@errand/runs';
 import { workerDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   deathsBeforeCommits,
   expectUndisturbed,
@@ -14,9 +14,6 @@ import {
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, handledBy, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
-
-// Starting processes and waiting for leases to end takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
 let reference: Reference;

@@ -323,7 +323,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+});
 
 const ordinary = { alone: false, isSuspect: false };
 

@@ -2,7 +2,7 @@ import { listKeys } from '@errand/accounts';
 import { limits } from '@errand/platform';
 import { endWaitingRuns } from '@errand/runs';
 import { accountsDeps, runsDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
 import { openDesk } from './support/desk.ts';
 import { everythingRun } from './support/everything-run.ts';
@@ -25,8 +25,6 @@ import {
 } from './support/workers.ts';
 
 // Messages come back in real time, the first one after two seconds.
-vi.setConfig({ testTimeout: 120_000 });
-
 let ground: Ground;
 let reference: Reference;
 

@@ -9,9 +9,6 @@ import { alike, everythingRun } from './support/everything-run.ts';
 import { type Outside, startOutside } from './support/outside.ts';
 import { connect, type ServiceProcess, serviceEnv, spawnService } from './support/service-process.ts';
 
-// Starting processes and waiting for leases to end takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 let outside: Outside;
 let dataDir: string;
 let env: Record<string, string>;
@@ -74,7 +71,6 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     // Four completions of 100 tokens in and 10 out, at 1,000 and 2,000 nano-euro: 0.00048 EUR a run.
     expect((await after.credits()).balance).toBe('9.976');
   },
-  120_000,
 );
 
 test.each([undefined, 'aws'])(
@@ -110,7 +106,7 @@ test('a service told to end while a run waits for its model gives the run back, 
   // The lease would have lasted another minute. The run can be claimed because the first process released it.
   await launch(undefined, { RUN_LEASE_SECONDS: '60' }).ready;
   expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
-}, 120_000);
+});
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'runs that wait for a provider go on after the service was ended by %s, each charged once',
@@ -155,7 +151,7 @@ test('parts in processes of their own share one folder, and a run goes through t
   aws.child.kill('SIGTERM');
   expect((await aws.ended).status).toBe(0);
   expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
-}, 120_000);
+});
 
 describe('a start that cannot go on says why and exits with status 1', () => {
   const refusal = async (only?: string, extra?: Record<string, string>) => {

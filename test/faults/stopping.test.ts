@@ -31,7 +31,7 @@ beforeAll(async () => {
     JSON.stringify(simpleCatalogue(upstream.baseUrl, { models: [judge] })),
   );
   await launch('aws').ready;
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const { child } of processes) child.kill('SIGKILL');
@@ -173,4 +173,4 @@ test('an API that is told to stop ends what is in flight after its grace, charge
     return String(-(usage.prompt_tokens + 2 * usage.completion_tokens) / 1_000_000);
   });
   expect(await readAccount()).toEqual({ runs: [agentId], charges: charged.toSorted() });
-}, 60_000);
+});

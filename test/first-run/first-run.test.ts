@@ -35,7 +35,7 @@ beforeAll(async () => {
     printed += `${line}\n`;
     if (/^Decide something:/m.test(printed) && line === '') break;
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await stop();

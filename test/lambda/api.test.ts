@@ -58,7 +58,7 @@ afterAll(async () => {
   await cloud?.stop();
   await provider?.close();
   await judge?.close();
-}, 60_000);
+});
 
 const json = { 'Content-Type': 'application/json' };
 

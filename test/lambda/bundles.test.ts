@@ -25,7 +25,7 @@ describe.each(names)('the bundle of %s', (name) => {
 
   beforeAll(async () => {
     sizes = await readSizes(await builds.bundle(name, 'deployed'));
-  }, 120_000);
+  });
 
   test('loads no more than 1 MB of minified code before its first request', () => {
     expect(sizes.initBytes).toBeLessThanOrEqual(megabyte);
@@ -76,5 +76,5 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(webhooks.some((action) => polled.includes(action))).toBe(name === 'webhooks');
     expect(permissions[name].converts ?? false).toBe(sent.invokes);
     expect(permissions[name].deadLetters ?? []).toEqual(name === 'dead-letters' ? polled : []);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(chat?.refused()).toEqual([]);
   await cloud?.stop();
   await upstream?.close();
-}, 60_000);
+});
 
 const eventStream = { 'Content-Type': 'text/event-stream' };
 const chunk = (choice: object, more: object = {}) =>

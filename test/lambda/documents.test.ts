@@ -25,7 +25,7 @@ afterAll(async () => {
   expect(agents?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
-}, 60_000);
+});
 
 const fixture = (name: string) =>
   readFile(new URL(`../../packages/documents/fixtures/${name}`, import.meta.url));
@@ -62,7 +62,7 @@ test('while the converter has no concurrency, a document is refused for now, and
   expect(refused.statusCode).toBe(503);
   expect(await stored()).toEqual([]);
   expect(crowded.log().some(({ message }) => message === 'request failed')).toBe(true);
-}, 30_000);
+});
 
 /** A worker that finds `serve` at a public address, and runs of one turn of tool calls on it. */
 async function withSite(
@@ -114,7 +114,7 @@ test('a document on the web is read for a run by the converter', async () => {
       expect(resultsOf(events)[0]).toMatch(/^\[1\] [^\n]*\nhttp:\/\/93\.184\.216\.34\/office\.docx\n/);
     },
   );
-}, 30_000);
+});
 
 test('the largest documents and the largest page that a model wants at once fit into the worker', async () => {
   const document = Buffer.alloc(limits.documentBytes, 'PK\x03\x04 no archive');
@@ -133,7 +133,7 @@ test('the largest documents and the largest page that a model wants at once fit 
       expect(peakMegabytes(worker.pid)).toBeLessThan(functionShapes.worker.memoryMegabytes - ownMegabytes);
     },
   );
-}, 60_000);
+});
 
 /** What the machine around a function's process may need of the function's memory. */
 const ownMegabytes = 64;

@@ -44,7 +44,7 @@ afterAll(async () => {
   container?.kill('SIGKILL');
   await cloud?.stop();
   await provider?.close();
-}, 60_000);
+});
 
 test('a form that is larger than Lambda takes is accepted by the container, with the permissions of the agents', async () => {
   const form = new FormData();

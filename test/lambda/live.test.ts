@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const each of [agents, runStreams, worker, site]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
-}, 60_000);
+});
 
 test('live development runs a run on a document from its form to its last event, with the files beside the bundles', async () => {
   const form = new FormData();

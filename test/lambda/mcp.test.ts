@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const each of [mcp, worker]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
-}, 60_000);
+});
 
 let letGo: () => void;
 beforeEach(() => {

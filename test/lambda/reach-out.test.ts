@@ -32,7 +32,7 @@ afterAll(async () => {
   await cloud?.stop();
   await receiver?.close();
   await provider?.close();
-}, 60_000);
+});
 
 /** Has a function handle messages, and returns those that stay in the queue. */
 async function handle(

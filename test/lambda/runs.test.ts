@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const each of [agents, runStreams, worker, responses]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
-}, 60_000);
+});
 
 async function create(body: object = { question: 'How deep is the lake?' }): Promise<string> {
   const { statusCode, text } = await agents.request('/v1/agents/runs', {

@@ -41,7 +41,7 @@ afterAll(async () => {
   await cloud?.stop();
   await provider?.close();
   inner?.close();
-}, 60_000);
+});
 
 /** Creates a run with this body, works on it, and resolves with its events. */
 async function run(body: string | Buffer, contentType = 'application/json') {
@@ -82,7 +82,7 @@ test('on Lambda too, no address inside of the network and no file is fetched or 
     expect(seen()).toEqual([]);
   }
   expect(inner.asked).toEqual([]);
-}, 120_000);
+});
 
 test('on Lambda too, an uploaded image goes to the model as bytes, when it is sent and when it is looked at again', async () => {
   provider.script(({ model, messages }) => {
@@ -124,4 +124,4 @@ test('on Lambda too, a chat completion has nothing fetched from inside of the ne
   expect([seen(), inner.asked]).toEqual([[], []]);
   expect((await ask(pngDataUrl)).statusCode).toBe(200);
   expect(seen()).toHaveLength(1);
-}, 60_000);
+});

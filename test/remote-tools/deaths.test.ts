@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   await launch('aws').ready;
   await launch('api').ready;
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const { child } of processes) child.kill('SIGKILL');

@@ -381,7 +381,7 @@ describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
       ),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 /** Parts of known types, with any content and one more field. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   secondKey = (await service.newAccount()).key;
   shared = newScene();
   await savingRun(shared);
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await breakable?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   };
   service = await startTestService({ catalogue: { models: [dear], roles: { reasoning: 'dear' } } });
   breakable.forwardTo(service.baseUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await breakable?.close();

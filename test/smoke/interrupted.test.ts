@@ -9,7 +9,7 @@ import { main, readTable } from './support/command.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

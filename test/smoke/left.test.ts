@@ -27,4 +27,4 @@ test('of a service that dies, the account, its keys, the command that freezes it
   expect(row?.seen).toMatch(
     /account (account_\w+) with key_\w+, key_\w+ is left \(.*ECONNREFUSED.*\): npm run -s admin -- account freeze \1 --stage production$/,
   );
-}, 60_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const entry = catalogueEntry(modelUrl);
   service = await startTestService({ catalogue: { models: [entry], roles: { reasoning: entry.id } } });
   breakable.forwardTo(service.baseUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await breakable?.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.interrupt();
   await rm(dataDir, { recursive: true, force: true });
-}, 30_000);
+});
 
 test('what npm start starts passes what npm run smoke asks, and ends with Ctrl-C', async () => {
   const { stdout } = await execute('npm', ['run', '-s', 'smoke'], { cwd: root, env: strangersEnv(dataDir) });

@@ -8,7 +8,7 @@ let service: TestService;
 beforeAll(async () => {
   provider = await startProvider(() => ({ status: 500 }));
   service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await provider?.close();
@@ -35,4 +35,4 @@ test('runs whose model provider always fails are given up, and their status is t
   ]);
   expect(waiting[0]).toBe('waiting for "a run, created and streamed" ...');
   expect(await takeAway(scene)).toMatch(/^2 runs, 0 values, 0 skills, 0 files gone$/);
-}, 30_000);
+});

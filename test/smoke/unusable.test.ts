@@ -13,7 +13,7 @@ beforeAll(async () => {
   breakable = await startBreakable();
   service = await startTestService();
   breakable.forwardTo(service.baseUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await breakable?.close();

@@ -263,7 +263,7 @@ test('balance = ledger and available + holds = balance, whatever calls do, and i
     }),
     { numRuns: 40, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test('a balance never ends below zero by more than what calls cost beyond what was set aside for them', async () => {
   const call = fc.record({
@@ -298,4 +298,4 @@ test('a balance never ends below zero by more than what calls cost beyond what w
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
