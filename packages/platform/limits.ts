@@ -175,6 +175,7 @@ export const limits = {
   ...shutdown,
 
   // ## What protects the service
+  responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message
   reservationSeconds: 60, // A reservation without renewal ends after
   reservationRenewalMilliseconds: 10_000, // A call in work renews its reservation every
@@ -201,9 +202,6 @@ export const limits = {
   draftKeptSeconds: 90 * 24 * 60 * 60,
 
   streamCheckMilliseconds: 4_000,
-
-  /** A response that is not kept by then is told without being kept. */
-  responseKeepingMilliseconds: 2_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,
