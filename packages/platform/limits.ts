@@ -175,6 +175,7 @@ export const limits = {
   ...shutdown,
 
   // ## What protects the service
+  documentsReadAtOnce: 3, // Documents of requests in the memory of a process: those in threads, and one that is being fetched
   responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message
   reservationSeconds: 60, // A reservation without renewal ends after
@@ -272,8 +273,6 @@ export const limits = {
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
-  /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
-  documentsReadAtOnce: 3,
   threadYoungMegabytes: 64,
   pageConversionMegabytes: 192,
   pageOutsideMegabytes: 64,
