@@ -14,7 +14,7 @@ describe('the extension of a fetched document', () => {
     },
   );
 
-  test('is that of a text where a server sends one in the name of something else', () => {
+  test('is that of a text if the server sends a text under another type', () => {
     const page = new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>');
     for (const [bytes, extension] of [
       [page, '.html'],

@@ -58,7 +58,7 @@ test('a cut or changed file gives a result or a refusal, never anything else', a
   );
 });
 
-test('so does any sequence of bytes under any extension', async () => {
+test('any sequence of bytes under any extension gives a result or a refusal, never anything else', async () => {
   const start = fc.constantFrom('', '%PDF-1.7\n', '{\\rtf1', 'PK\x03\x04', '<html><table>', '"', '[{');
   await fc.assert(
     fc.asyncProperty(
@@ -76,7 +76,7 @@ test('so does any sequence of bytes under any extension', async () => {
   );
 });
 
-test('and so it is in the worker', async () => {
+test('the worker gives a result or a refusal for any bytes, never anything else', async () => {
   await fc.assert(
     fc.asyncProperty(damage, async (input) => {
       expectSettled(await readWhole(damaged(input)).catch((error) => error));

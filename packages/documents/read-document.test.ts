@@ -26,7 +26,7 @@ test('many conversions at once all end, each with its own text', async () => {
   expect((await Promise.all(conversions)).map(({ text }) => text)).toEqual(texts);
 });
 
-test('the event loop turns while a document is converted', async () => {
+test('the event loop is free while a document is converted', async () => {
   let turns = 0;
   let converting = true;
   const turn = (): void => {

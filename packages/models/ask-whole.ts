@@ -31,7 +31,7 @@ export function parseAnswer(bytes: Buffer): unknown {
   }
 }
 
-/** Asks with a limit of the output by its older name, which most servers know, and by its newer one if the server refuses that. */
+/** Sends `max_tokens`, which most servers know, and retries with `max_completion_tokens` if the server refuses it. */
 export async function namingLimit<T>(
   ask: (name: 'max_tokens' | 'max_completion_tokens') => Promise<T>,
 ): Promise<T> {

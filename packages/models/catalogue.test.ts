@@ -284,7 +284,7 @@ test('a key that no header can carry is refused at the start, and not shown', ()
   );
 });
 
-test('what entries ask of each other is checked too', () => {
+test('rules between fields and entries are checked', () => {
   const other = { baseUrl: 'https://x', model: 'm', apiKeyEnv: 'OTHER_KEY' };
   const wrong = {
     models: [
@@ -305,7 +305,7 @@ test('what entries ask of each other is checked too', () => {
   ]);
 });
 
-test('what entries ask of each other is checked in a catalogue that is wrong elsewhere too', () => {
+test('rules between fields and entries are checked even if other fields are invalid', () => {
   const unset = { baseUrl: 'https://x', model: 'm', apiKeyEnv: 'OTHER_KEY' };
   const wrong = {
     models: [

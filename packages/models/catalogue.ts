@@ -30,13 +30,13 @@ export const decisionEngines = [
 /** The engines that read log-probabilities of labels, which a temperature can calibrate. */
 export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
 
-/** What a temperature may be. */
+/** The bounds of a temperature. */
 export const temperatureBounds = { least: 0.05, most: 20 };
 
-/** What becomes of an image that a chat completion names by its address. The first is the default. */
+/** How an image that a chat completion names by its address is handled. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
-/** The service's own work, each with the kinds of models that can do it. */
+/** The roles of models in the service's own work, each with the kinds of models that can have it. */
 export const roleKinds = {
   reasoning: ['chat', 'vision'],
   vision: ['chat', 'vision'],
@@ -184,8 +184,8 @@ export const modelSchema = v.object({
    */
   outputTokens: v.optional(wholeNumber),
   /**
-   * Whether the model bills tokens that it thinks in and does not write. If absent, it is taken to once its usage says so;
-   * with false it never is.
+   * True if the model bills hidden reasoning: tokens that it thinks in and does not write. If absent, it counts as true
+   * once the model's usage has any; with false it never does.
    */
   hiddenReasoning: v.optional(flag),
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */

@@ -78,7 +78,7 @@ describe('an upstream that failed three times in a row', () => {
     ]);
   });
 
-  test('is asked by one request after that, while the others still leave it out', async () => {
+  test('is probed by one request after that, while all others still leave it out', async () => {
     now = 30_000;
     const arrived = Promise.withResolvers<Wire>();
     first.script((wire) => arrived.resolve(wire));
@@ -95,7 +95,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(said('upstream answers again')).toHaveLength(1);
   });
 
-  test('is asked by another request if that one takes too long', async () => {
+  test('is probed by another request if the probe takes too long', async () => {
     now = 30_000;
     const arrived = Promise.withResolvers<Wire>();
     first.script((wire) => arrived.resolve(wire), answers('first'));
@@ -119,7 +119,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(asked()).toEqual([0, 1]);
   });
 
-  test('is left out again if that request fails too', async () => {
+  test('is left out again if the probe fails', async () => {
     now = 30_000;
     expect(await ask()).toBe('second');
     expect(asked()).toEqual([1, 1]);
@@ -132,7 +132,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(said('upstream left out')).toHaveLength(1);
   });
 
-  test('is asked by the next request if the caller of that one leaves', async () => {
+  test('is probed by the next request if the caller of the probe leaves', async () => {
     now = 30_000;
     const arrived = Promise.withResolvers<void>();
     first.script(() => arrived.resolve(), answers('first'));
@@ -144,7 +144,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(await ask()).toBe('first');
   });
 
-  test('is left out for no longer because it was asked for want of another, and failed', async () => {
+  test('is not left out for longer if it fails when it was asked only because all others failed', async () => {
     now = 20_000;
     second.script(fails);
     await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
@@ -153,7 +153,7 @@ describe('an upstream that failed three times in a row', () => {
     expect(await ask()).toBe('first');
   });
 
-  test('has to fail three times again once it has answered', async () => {
+  test('is left out only after three new failures once it has answered', async () => {
     now = 30_000;
     first.script(answers('first'), fails);
     expect(await ask()).toBe('first');
@@ -179,7 +179,7 @@ describe('an upstream that failed three times in a row', () => {
     ]);
   });
 
-  test('is not joined by a fallback that is not left out when one before that refuses our key', async () => {
+  test('is asked, and a later fallback is not, once a fallback has refused our key', async () => {
     const third = await startUpstream();
     third.script(answers('third'));
     model.fallbacks.push({ baseUrl: third.baseUrl, model: 'big-1' });
@@ -240,7 +240,7 @@ test('callers who leave are no failures of an upstream', async () => {
   expect(await ask()).toBe('first');
 });
 
-test('a time that ran out counts for the upstream that was asked, not for those that were to come', async () => {
+test('a timeout counts against the upstream that was asked, not against those behind it', async () => {
   for (let i = 0; i < 3; i++) {
     const arrived = Promise.withResolvers<void>();
     first.script(() => arrived.resolve());
@@ -253,7 +253,7 @@ test('a time that ran out counts for the upstream that was asked, not for those 
   expect(said('upstream left out').map(({ address }) => address)).toEqual([addressOf(first)]);
 });
 
-test('an only upstream is always asked', async () => {
+test('a single upstream is always asked', async () => {
   model = { ...model, fallbacks: [] };
   for (let i = 0; i < 5; i++) await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
   expect(asked()).toEqual([5, 0]);

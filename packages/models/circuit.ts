@@ -6,19 +6,19 @@ import { addressOf } from './upstream-address.ts';
 /** The upstreams of a model. */
 export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;
 
-/** What an attempt said about its upstream: nothing if its caller ended it. */
+/** What an attempt shows about its upstream: `unknown` if its caller ended it. */
 export type Outcome = 'answered' | 'failed' | 'misconfigured' | 'unknown';
 
 /** One upstream's turn to be asked. `end` must be called once. */
 export interface Turn {
   upstream: ModelUpstream;
-  /** Whether one that is not left out comes after it. */
+  /** True if an upstream that is not left out comes after this one. */
   hasNext: boolean;
-  /** Whether it asks an upstream that is left out, to know if it answers again. */
+  /** True if the request probes an upstream that is left out. */
   isProbe: boolean;
-  /** Whether it asks an upstream that is left out, because the others did not answer. */
+  /** True if the request asks an upstream that is left out because all others failed. */
   isLeftOut: boolean;
-  /** Whether one that was left out before it is still unasked. */
+  /** True if an earlier upstream that is left out has not been asked yet. */
   hasLeftOut: boolean;
   end(outcome: Outcome): void;
 }
@@ -26,13 +26,13 @@ export interface Turn {
 interface Circuit {
   /** Failures in a row. */
   failures: number;
-  /** Set unless the circuit is closed. It is open until this time, and half-open afterwards. */
+  /** The end of the open circuit: open until then, half-open afterwards. Unset if the circuit is closed. */
   openUntil: number | undefined;
   /** Since when a request probes the upstream, while the circuit is half-open. */
   probingSince: number | undefined;
 }
 
-/** The state of this process. Other processes find out for themselves. */
+/** The state of the circuits in this process. Processes share none. */
 const circuits = new WeakMap<ModelUpstream, Circuit>();
 
 function circuitOf(upstream: ModelUpstream): Circuit {
@@ -44,9 +44,9 @@ function circuitOf(upstream: ModelUpstream): Circuit {
 }
 
 /**
- * The model's upstreams in the order in which they are to be asked. One that failed three times in a row has an
- * open circuit for 30 s, and then a half-open one: one request asks it until it answers, or another if that takes 10 s.
- * What is not asked in its turn comes last, so that no request is refused while an upstream was not asked.
+ * The model's upstreams in the order in which they are to be asked. An upstream that failed `upstreamFailuresInARow` times has
+ * an open circuit for `upstreamLeftOutMilliseconds`, then a half-open one: one request probes it. Upstreams that are left out
+ * come last, so that no request is refused before all upstreams were asked.
  */
 export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
@@ -77,11 +77,11 @@ export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator
 
 const alone = { hasNext: false, isProbe: false, isLeftOut: false, hasLeftOut: false, end() {} };
 
-/** A time that is further off than any can be was noted before the clock was set back. */
+/** A circuit counts as closed if its end is further off than it can be: it was opened before the clock was set back. */
 const isOpen = (until: number, now: number): boolean =>
   now < until && until - now <= limits.upstreamLeftOutMilliseconds;
 
-/** A probe may be a long answer. The next request does not wait for it. */
+/** True while a probe is under way. It may take long to answer, so another request probes too after `upstreamProbeMilliseconds`. */
 const isProbed = ({ probingSince }: Circuit, now: number): boolean =>
   probingSince !== undefined && now >= probingSince && now - probingSince < limits.upstreamProbeMilliseconds;
 

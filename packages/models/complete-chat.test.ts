@@ -160,7 +160,7 @@ describe('tries again', () => {
     expect(waits[0]).toBeLessThanOrEqual(milliseconds + 500);
   });
 
-  test('as often as it is told, then says how it failed', async () => {
+  test('as often as it is told, then throws the last failure', async () => {
     upstream.script(busy());
     const failure = completeChat(deps, model, body, { attempts: 2 });
     await expect(failure).rejects.toMatchObject({ name: 'UpstreamError', kind: 'busy', status: 503 });
@@ -218,7 +218,7 @@ test.each(['<html>', '{}', '{"choices":[]}', '{"choices":[{"message":null}]}', '
   },
 );
 
-test('an answer that is cut short is a broken connection', async () => {
+test('an answer that is cut short counts as a broken connection', async () => {
   upstream.script(async (wire) => {
     await wire.head(200, { 'Content-Length': '1000' });
     await wire.send('{"choices":');
@@ -227,7 +227,7 @@ test('an answer that is cut short is a broken connection', async () => {
   await expect(completeChat(deps, model, body, { attempts: 1 })).rejects.toMatchObject({ kind: 'broken' });
 });
 
-test('the time limit is for everything together', async () => {
+test('the time limit covers all attempts and waits', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   upstream.script(() => void vi.advanceTimersByTime(10_000));
   const failure = completeChat(deps, model, body, { timeoutMilliseconds: 10_000 });
@@ -243,7 +243,7 @@ test('an upstream that takes the request and never answers is given up after twi
   expect(upstream.requests).toHaveLength(2);
 });
 
-test('a signal ends it at once, with its reason, and the upstream’s connection', async () => {
+test('an aborted signal ends the completion at once with its reason, and closes the connection', async () => {
   const controller = new AbortController();
   const closed = Promise.withResolvers<void>();
   upstream.script((wire) => {
@@ -256,7 +256,7 @@ test('a signal ends it at once, with its reason, and the upstream’s connection
   expect(upstream.requests).toHaveLength(1);
 });
 
-test('an upstream that is not there is broken', async () => {
+test('an unreachable upstream counts as a broken connection', async () => {
   const gone = await startUpstream();
   await gone.close();
   const failure = completeChat(deps, modelAt(gone.baseUrl), body, { attempts: 1 });

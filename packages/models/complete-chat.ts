@@ -18,9 +18,9 @@ export interface Completion {
 }
 
 export interface CompleteOptions extends Partial<RetryOptions> {
-  /** The limit of all tries and waits together, then `UpstreamError` `timeout`. 10 minutes if absent. */
+  /** The time limit of all attempts and waits together, after which it throws `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
-  /** Notes which upstream was asked, and whether it has the request in work. */
+  /** Records which upstream was asked, and whether it is working on the request. */
   taking?: Taking;
 }
 

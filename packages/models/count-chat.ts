@@ -7,7 +7,7 @@ const tokensPerMessage = 3;
 const tokensBeforeAnswer = 3;
 /** OpenAI's published count for a picture of 1024 x 1024 pixels at full detail. */
 export const tokensPerImage = 765;
-/** Of a file in base64: three bytes of a text make four characters, and some four bytes a token. */
+/** Characters of base64 for one token: three bytes are four characters, and a token has about four bytes. */
 const base64CharactersPerToken = 5;
 
 /**
@@ -31,7 +31,7 @@ export async function countInputTokens(body: ChatBody): Promise<number> {
 }
 
 interface Found {
-  /** Of what is no text. */
+  /** The tokens of parts that are not text. */
   tokens: number;
   texts: string[];
 }
@@ -45,7 +45,7 @@ const settings: ReadonlySet<string> = new Set([
 const withoutSettings = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !settings.has(name)));
 
-/** Numbers and switches are settings. */
+/** Collects the texts in the fields. Numbers and booleans are settings, which no model reads. */
 function collectFields(fields: Record<string, unknown>, { texts }: Found): void {
   for (const value of Object.values(fields)) {
     if (typeof value === 'string') texts.push(value);

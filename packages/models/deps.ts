@@ -4,7 +4,7 @@ import type { Hidden } from './refusal/clean-words.ts';
 export interface UpstreamDeps {
   clock: Clock;
   log: Log;
-  /** What an upstream's words may not tell besides the keys and hosts of the model that was asked. */
+  /** Secrets and hosts that are removed from an upstream's words, besides those of the model that was asked. */
   hidden?: Hidden;
   /** Tests replace this to skip the waiting. */
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -51,7 +51,7 @@ test('the line of a refused connection names model, address and cause', async ()
   ]);
 });
 
-test('a server without TLS is told from one that is not there', async () => {
+test('the log tells a server without TLS from an unreachable one', async () => {
   const plain = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await once(plain.listen(0, '127.0.0.1'), 'listening');
   model.upstream.baseUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
@@ -60,7 +60,7 @@ test('a server without TLS is told from one that is not there', async () => {
   plain.close();
 });
 
-test('a quota that is used up is told from too many requests', async () => {
+test('the log tells a spent quota from too many requests', async () => {
   upstream.script((wire) => wire.json(429, { error: { message: 'my diary', code: 'insufficient_quota' } }));
   await ask();
   expect(lines).toEqual([
@@ -69,7 +69,7 @@ test('a quota that is used up is told from too many requests', async () => {
   expect(JSON.stringify(lines)).not.toContain('diary');
 });
 
-test('a failure is a line once a minute, which counts the others', async () => {
+test('a repeated failure is logged once a minute, with the number of the others', async () => {
   upstream.script((wire) => wire.json(503, {}));
   for (const at of [0, 1, 59_999, 60_000, 60_001]) {
     now = 1_000_000 + at;
@@ -95,7 +95,7 @@ test('a failure silences neither one of another kind nor one of another upstream
   ]);
 });
 
-test('a failure after which a fallback answered is told from one that nobody made good', async () => {
+test('the log tells a failure after which a fallback answered from one without an answer', async () => {
   const second = await startUpstream();
   const fallback = { baseUrl: second.baseUrl, model: 'big-2' };
   model = { ...model, fallbacks: [fallback] };

@@ -5,7 +5,7 @@ import type { UpstreamFailure } from './upstream-error.ts';
 
 interface Logged {
   at: number;
-  /** Since the last line. */
+  /** The number of failures since the last line. */
   leftOut: number;
 }
 

@@ -83,7 +83,7 @@ const capabilitiesOf = (
 ): Capabilities =>
   withChanges({ ...ofKind[kind], ...(engine === 'openai_decisions' && { images: true }) }, said);
 
-/** A value of which any part may be absent, because it was wrong by itself. */
+/** A parsed value in which parts that were invalid by themselves are absent. */
 type Sound<T> = T extends readonly (infer Entry)[]
   ? (Sound<Entry> | undefined)[]
   : T extends object
@@ -92,7 +92,7 @@ type Sound<T> = T extends readonly (infer Entry)[]
 
 type SoundModel = Sound<SentModel>;
 
-/** What was read, with undefined in place of whatever has an issue. */
+/** The parsed value, with undefined in place of each part that has an issue. */
 function withoutWrong(output: unknown, issues: readonly v.BaseIssue<unknown>[]): Sound<SentCatalogue> {
   const sound = { catalogue: structuredClone(output) };
   for (const { path = [] } of issues) {
@@ -210,7 +210,7 @@ const authorizationProblems = (servers: Sound<SentCatalogue['mcpServers']>, secr
 /** A token, or a scheme and its value. */
 const isHeader = (text: string): boolean => /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text);
 
-/** Only models that write can call tools, or do anything else of that kind. */
+/** Problems of capabilities, which only models that write text have. */
 function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: string): string[] {
   const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
   const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
@@ -245,7 +245,7 @@ function apiProblems(entry: SoundModel, at: string): string[] {
   return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
 }
 
-/** Only one engine has a choice of paths, and decisions have no images that are fetched for them. */
+/** Only the engine `systemone` has a path to choose, and images are not fetched for decisions. */
 function decisionProblems(entry: SoundModel, at: string): string[] {
   const { kind, engine = decisionEngines[0], imageUrls } = entry;
   if (kind === undefined) return [];

@@ -5,6 +5,6 @@ import type { Model } from './catalogue.ts';
 export const priceAt = ({ prices }: Pick<Model, 'prices'>, nowMilliseconds: number): Price =>
   prices.findLast(({ from }) => from !== undefined && Date.parse(from) <= nowMilliseconds) ?? prices[0];
 
-/** The price that follows, if one does. */
+/** The next price, if the price changes. */
 export const nextPrice = (model: Pick<Model, 'prices'>, nowMilliseconds: number): Price | undefined =>
   model.prices[model.prices.indexOf(priceAt(model, nowMilliseconds)) + 1];

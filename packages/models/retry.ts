@@ -22,15 +22,15 @@ function backoffMilliseconds(error: UpstreamError, attempt: number, random = Mat
 export interface RetryOptions {
   attempts: number;
   signal?: AbortSignal;
-  /** The attempts end before a wait that would be longer, which is left to the caller. */
+  /** The longest wait between attempts. If the next wait would be longer, the retries end and the caller may wait instead. */
   longestWaitMilliseconds?: number;
-  /** The failures after which another attempt may succeed. Passing ones if absent. */
+  /** The failures that are retried. Passing ones if absent. */
   mayRetry?(error: unknown): error is UpstreamError;
 }
 
 /**
- * Repeats an attempt that failed in a way that passes, after a wait. An upstream that took a request twice in a row and
- * never answered is asked no more.
+ * Repeats an attempt that failed in a way that passes, after a wait. An upstream that took a request twice in a row without
+ * an answer is not retried.
  */
 export function retryUpstream<T>(
   deps: UpstreamDeps,
@@ -106,7 +106,7 @@ const outcomeOf = ({ kind }: UpstreamError): Outcome =>
   kind === 'refused' ? 'answered' : kind === 'misconfigured' ? 'misconfigured' : 'failed';
 
 /**
- * An upstream in trouble may send a page in place of an answer. One that refuses our key is the operator's fault, which
+ * An upstream in trouble may send a page of HTML in place of an answer. One that refuses our key is the operator's fault, which
  * no fallback may hide; but if it failed before, the next one is known to answer.
  */
 const mayAskNext = ({ kind }: UpstreamError, { isProbe }: Turn): boolean =>

@@ -60,7 +60,7 @@ test('ordinary text has the tokens that the library counts, however long it is',
   );
 });
 
-test('other work has its turn while a long text is counted, and while many short ones are', async () => {
+test('the event loop is free while a long text, or many short ones, are counted', async () => {
   const texts = ['The quick brown fox. '.repeat(5_000), ...Array<string>(5_000).fill('jumps over the dog.')];
   for (const some of [texts.slice(0, 1), texts.slice(1)]) {
     let turns = 0;

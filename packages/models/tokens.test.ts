@@ -50,7 +50,7 @@ test('a request is counted with its texts, calls and tools; a picture at a flat 
   expect(await count([{ role: 'assistant', content: null, tool_calls: calls }])).toBeGreaterThan(10);
 });
 
-test('a run of signs and line ends, which o200k takes for one piece, does not hold the process', async () => {
+test('a long run of signs and line ends, which o200k takes for one piece, does not block the process', async () => {
   // Merging this text in one piece would take more than a minute.
   expect(await countTokens(`!${'\n/'.repeat(100_000)}`)).toBeGreaterThan(10_000);
 });

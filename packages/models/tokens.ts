@@ -11,7 +11,7 @@ const load = (): Promise<Encoding> => {
   return loaded;
 };
 
-/** Characters that all callers counted since other work last had a turn: many short texts block like one long text. */
+/** Characters that were counted since the event loop last ran other work. Many short texts block it like one long text. */
 let charactersInTurn = 0;
 
 /**

@@ -16,12 +16,12 @@ export interface UpstreamErrorDetails {
   status?: number;
   /** What the answer said, as it came: keys and addresses may be in it, so it goes neither to a log nor to a caller. */
   raw?: FoundWords;
-  /** The code of the system's error, such as `ECONNREFUSED`, for a connection that could not be made or that died. */
+  /** The code of the system's error, such as `ECONNREFUSED`, if the connection failed. */
   systemCode?: string;
   /** The upstream that failed, for the log alone: the model's id, and host and path of the server. */
   model?: string;
   address?: string;
-  /** What the log says in place of `code`, which may be any word of the upstream. */
+  /** The code for the log: one that is known, because `code` may be any text of the upstream. */
   knownCode?: string;
   /** Why the upstream refused the request, in its own words, for the caller alone: it may hold the caller's text. */
   words?: string;
@@ -31,7 +31,7 @@ export interface UpstreamErrorDetails {
   retryAfterSeconds?: number;
   /** Whether the error's text contains `UpstreamRequest.watchFor`. */
   mentioned?: boolean;
-  /** Set for a `timeout` before there was a connection, so that nothing was sent. */
+  /** True for a `timeout` before the connection was made: nothing was sent. */
   unconnected?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function brokenBy(error: unknown): UpstreamError {
   return new UpstreamError('broken', typeof code === 'string' ? { systemCode: code } : {});
 }
 
-/** Whether another try, or another upstream, may succeed. */
+/** True if a retry, or another upstream, may succeed. */
 export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
@@ -89,7 +89,7 @@ export const refusesMaxTokens = (error: unknown): boolean =>
   error.kind === 'refused' &&
   (error.raw?.param ?? error.param) === 'max_tokens';
 
-/** Whether the upstream took the request and never answered it: it has had its time. */
+/** True if the upstream took the request and did not answer before the timeout. */
 export const hasStalled = (error: unknown): boolean =>
   error instanceof UpstreamError && error.kind === 'timeout' && !error.unconnected;
 
@@ -99,7 +99,7 @@ export function failureOf(status: number): UpstreamFailure {
   return 'misconfigured';
 }
 
-/** What a log line says of a failure, without a word of the upstream's own. */
+/** The fields of a log line about a failure, without any text of the upstream. */
 export const failureFields = ({ model, address, kind, ...error }: UpstreamError): LogFields => ({
   model,
   address,

@@ -25,7 +25,7 @@ test('connections are kept and used again', async () => {
   expect(upstream.connections() - before).toBeLessThanOrEqual(1);
 });
 
-test('a kept connection that died in the meantime is replaced without a word', async () => {
+test('a pooled connection that died is replaced without an error', async () => {
   upstream.script(
     (wire) => wire.json(200, 'one'),
     (wire) => wire.reset(),
@@ -38,13 +38,13 @@ test('a kept connection that died in the meantime is replaced without a word', a
   expect(upstream.connections() - before).toBe(1);
 });
 
-test('a new connection that dies is a failure: the request may have been worked on', async () => {
+test('a new connection that dies is a failure and not retried, because the upstream may have worked on the request', async () => {
   upstream.script((wire) => wire.reset());
   await expect(ask()).rejects.toMatchObject({ kind: 'broken' });
   expect(upstream.requests).toHaveLength(1);
 });
 
-test('an upstream without a head in time has failed', async () => {
+test('an upstream that sends no head in time has failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   upstream.script((wire) => {
     vi.advanceTimersByTime(1_000);
@@ -65,7 +65,7 @@ test('a handshake that hangs is given up', async () => {
   await failed;
 });
 
-test('an answer over the limit is not read on', async () => {
+test('an answer is read no further than its limit', async () => {
   upstream.script((wire) => wire.json(200, 'x'.repeat(1_001)));
   await expect(ask()).rejects.toMatchObject({ kind: 'unreadable' });
 });

@@ -24,7 +24,7 @@ export interface UpstreamRequest {
   connectMilliseconds?: number;
   /** The time until the answer's head. The caller bounds the reading of the body. */
   firstByteMilliseconds?: number;
-  /** Notes whether the upstream has the request in work. */
+  /** Records whether the upstream is working on the request. */
   taking?: Taking;
   /** A word that sets `UpstreamError.mentioned` if the text of an error answer contains it. */
   watchFor?: string;

@@ -16,7 +16,7 @@ export const inputOnly = (inputTokens: number): Usage => ({
   outputTokens: 0,
 });
 
-/** Far more than any model reads or writes at once. The charge for a larger number could overflow. */
+/** The largest number of tokens that is believed, far above any model's context. A larger one could overflow the charge. */
 const mostTokens = 100_000_000;
 
 /** The value if it can be a number of tokens, else undefined. */
@@ -54,7 +54,7 @@ export function readUsage(value: unknown): Usage | undefined {
 const promptDetail = (value: unknown, name: string): number | undefined =>
   readTokenCount(property(property(value, 'prompt_tokens_details'), name));
 
-/** DeepSeek and Moonshot have names of their own. */
+/** The tokens that were read from the cache. DeepSeek and Moonshot use other names than OpenAI. */
 const readCached = (value: unknown): number =>
   promptDetail(value, 'cached_tokens') ??
   readTokenCount(property(value, 'prompt_cache_hit_tokens')) ??

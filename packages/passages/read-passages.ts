@@ -11,7 +11,7 @@ const threadLimits = {
 const program = threadProgram(import.meta.url, 'passages-worker');
 
 interface Deps {
-  /** The account whose threads share with those of others. */
+  /** The account that takes its turn at the threads. */
   owner?: string | undefined;
 }
 

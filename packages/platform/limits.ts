@@ -175,6 +175,8 @@ export const limits = {
   ...shutdown,
 
   // ## What protects the service
+  documentsReadAtOnce: 3, // Documents of requests in the memory of a process: those in threads, and one that is being fetched
+  responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message
   reservationSeconds: 60, // A reservation without renewal ends after
   reservationRenewalMilliseconds: 10_000, // A call in work renews its reservation every
@@ -201,9 +203,6 @@ export const limits = {
   draftKeptSeconds: 90 * 24 * 60 * 60,
 
   streamCheckMilliseconds: 4_000,
-
-  /** A response that is not kept by then is told without being kept. */
-  responseKeepingMilliseconds: 2_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,
@@ -274,8 +273,6 @@ export const limits = {
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
-  /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
-  documentsReadAtOnce: 3,
   threadYoungMegabytes: 64,
   pageConversionMegabytes: 192,
   pageOutsideMegabytes: 64,

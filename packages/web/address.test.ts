@@ -75,7 +75,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('no address of a private block is public, in whatever carrier', () => {
+  it('no address of a private block is public, also inside an IPv6 address', () => {
     const blocks = [
       [0x0a000000, 8],
       [0xac100000, 12],

@@ -8,6 +8,6 @@ export interface WebDeps {
   lookup?: LookupFunction;
   /** Bounds what is fetched with these deps, if present. */
   meter?: FetchMeter;
-  /** The account whose pages share threads with those of others. */
+  /** The account that takes its turn at the threads. */
   owner?: string;
 }

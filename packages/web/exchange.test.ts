@@ -64,7 +64,7 @@ test('nothing is sent to a name that leads to a private address', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'forbidden_address' });
 });
 
-test('an answer that is longer than it may be fails, said beforehand or not', async () => {
+test('an answer over the limit fails, with and without a declared length', async () => {
   for (const headers of [{}, { 'content-length': '2000' }]) {
     await using server = await startServer((_, response) => {
       response.writeHead(200, headers).end('x'.repeat(2_000));
@@ -74,7 +74,7 @@ test('an answer that is longer than it may be fails, said beforehand or not', as
   }
 });
 
-test('a server that says nothing, and one that never ends, are left when the time is over', async () => {
+test('a silent server and an endless answer are given up at the timeout', async () => {
   const inTime = { totalMilliseconds: 50 };
   await using silent = await startServer(() => {});
   const asked = guardedExchange({ allowedHosts: silent.allowed }, asking(silent.origin, inTime));

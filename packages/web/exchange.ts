@@ -10,12 +10,12 @@ export interface ExchangeInput {
   /** In lower case. */
   headers: Record<string, string>;
   body?: string;
-  /** From the call to the last byte of the answer, without the time that the reader takes. */
+  /** The time limit, from the call to the last byte of the answer, without the time that the reader takes. */
   totalMilliseconds: number;
-  /** An answer that is longer fails. */
+  /** The bytes of an answer at most. A longer answer fails. */
   answerBytes: number;
   signal?: AbortSignal | undefined;
-  /** Told when the body fails, whoever reads it. */
+  /** Called when the body fails, whether or not anybody reads it. */
   onBroken?(error: FetchError): void;
 }
 
@@ -79,7 +79,7 @@ function bodyOf(
     async cancel() {
       isLeft = true;
       stream.destroy();
-      // Where nothing was read yet, its end is its beginning: the budget ends with it.
+      // If nothing was read yet, the end of the body ends the budget, too.
       await chunks.next().catch(() => {});
     },
   });

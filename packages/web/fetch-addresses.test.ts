@@ -84,7 +84,7 @@ describe('guardedFetch and addresses', () => {
     expect(await codeOf(guardedFetch(deps, { url: 'http://files.test/' }))).toBe('forbidden_address');
   });
 
-  it('an allowed host without a port in the URL is the port of the scheme', async () => {
+  it('a URL without a port matches an allowed host on the port of the scheme', async () => {
     await using dns = await startDnsServer({ 'files.test': [['127.0.0.1']] });
     using watch = watchConnections();
     const deps = { allowedHosts: new Set(['files.test:443']), lookup: dns.lookup };

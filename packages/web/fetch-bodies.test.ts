@@ -73,7 +73,7 @@ describe('guardedFetch and bodies', () => {
     expect(await codeOf(read(server))).toBe('too_large');
   });
 
-  it('the limit is met by a body of exactly that size and passed by one more byte', async () => {
+  it('a body of exactly the limit is accepted, and one byte more is refused', async () => {
     await using server = await startServer((request, response) => {
       response.write(Buffer.alloc(600));
       response.end(Buffer.alloc(request.url === '/more' ? 401 : 400));

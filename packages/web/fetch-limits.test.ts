@@ -37,7 +37,7 @@ describe('guardedFetch and time', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('the times of connection and first byte end with the head: a body has all the rest', async () => {
+  it('a body may take all of the total time: the limits of connection and first byte end with the head', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
     await using server = await startServer(async (_request, response) => {

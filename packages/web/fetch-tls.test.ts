@@ -11,7 +11,7 @@ const trusted = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(trusted));
 
 describe('guardedFetch over TLS', () => {
-  it('asks for the name, not the address, and reads from the host that can prove to be it', async () => {
+  it('sends the name, not the address, and accepts only a certificate for that name', async () => {
     await using server = await startHttpsServer('private words');
     await using dns = await startDnsServer({ 'secure.test': [['127.0.0.1']], 'other.test': [['127.0.0.1']] });
     const names = ['secure.test', 'other.test'].map((name) => `${name}:${server.port}`);
@@ -25,7 +25,7 @@ describe('guardedFetch over TLS', () => {
     );
   });
 
-  it('a certificate of its own making is not believed', async () => {
+  it('a self-signed certificate is refused', async () => {
     await using server = await startHttpsServer('private words');
     await using dns = await startDnsServer({ 'secure.test': [['127.0.0.1']] });
     const deps = { allowedHosts: new Set([`secure.test:${server.port}`]), lookup: dns.lookup };

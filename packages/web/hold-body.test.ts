@@ -27,7 +27,7 @@ const isSettled = (promise: Promise<unknown>) =>
     new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
   ]);
 
-test('where there is room for one, a second large body waits until the first has gone', async () => {
+test('a second large body waits for the first if there is memory for one', async () => {
   const first = await holdBody({ body: bodyOf(large) }, {});
   const second = holdBody({ body: bodyOf(large) }, {});
   expect(await isSettled(second)).toBe(false);
@@ -37,7 +37,7 @@ test('where there is room for one, a second large body waits until the first has
   (await second).release();
 });
 
-test('a large body that is refused or broken off gives its room back', async () => {
+test('a large body that is refused or broken off frees its memory', async () => {
   const refused = holdBody(
     { body: bodyOf(large) },
     {
@@ -55,7 +55,7 @@ test('a large body that is refused or broken off gives its room back', async () 
   (await holdBody({ body: bodyOf(large) }, {})).release();
 });
 
-test('a body that waits for room ends with its signal', async () => {
+test('a body that waits for memory ends with its signal', async () => {
   const first = await holdBody({ body: bodyOf(large) }, {});
   const gone = new AbortController();
   const second = holdBody({ body: bodyOf(large) }, { signal: gone.signal });
@@ -64,13 +64,13 @@ test('a body that waits for room ends with its signal', async () => {
   first.release();
 });
 
-test('bytes that were given away are held no longer', async () => {
+test('bytes that were given away can be freed', async () => {
   const held = await holdBody({ body: bodyOf(10) }, {});
   expect(held.give()).toHaveLength(10);
   expect(held.bytes).toHaveLength(0);
 });
 
-test("the time that the reader takes is not the host's", async () => {
+test('the time limit of a fetch does not count the time that the reader takes', async () => {
   await using server = await startServer((_, response) => {
     response.write('begun, ');
     response.end('ended');

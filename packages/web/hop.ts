@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 export interface HopRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   accept: string;
-  /** Beside those of every request, in lower case. */
+  /** Headers beside those of every request, in lower case. */
   headers?: Record<string, string>;
   body?: string;
 }

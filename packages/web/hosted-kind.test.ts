@@ -51,7 +51,7 @@ describe('looksLikeImage', () => {
     async (url) => expect(await looksLikeImage(closed, url)).toBe(false),
   );
 
-  it('a caller that stops it hears so', async () => {
+  it('a caller that aborts gets its abort', async () => {
     const looking = looksLikeImage(closed, 'http://example.com/x', AbortSignal.abort());
     expect(await codeOf(looking)).toBe('aborted');
   });

@@ -5,7 +5,7 @@ import { FetchError } from './failure.ts';
 import { guardedFetch } from './fetch.ts';
 import { mediaTypeOf } from './page/content-kind.ts';
 
-/** Extensions of URLs that are no images. A page's is not one of them, because hosts give it to any address. */
+/** Extensions that show that a URL is no image. `.html` and its like are missing, because hosts give them to any content. */
 const otherExtensions: readonly string[] = [
   ...documentFacts.flatMap(([, { extensions }]) => extensions),
   ...contentKinds.oldOffice.extensions,

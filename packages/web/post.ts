@@ -5,12 +5,12 @@ import { readSecureTarget } from './target.ts';
 
 export interface PostInput {
   url: string;
-  /** In lower case, the content type among them. */
+  /** All headers, in lower case, with the content type. */
   headers: Record<string, string>;
   body: string;
-  /** From the call until enough of the answer is read. */
+  /** The time limit, from the call until enough of the answer is read. */
   totalMilliseconds: number;
-  /** How much of the answer is read. The rest is left. */
+  /** The bytes of the answer that are read at most. */
   answerBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -60,7 +60,7 @@ async function readBeginning(response: IncomingMessage, mostBytes: number): Prom
       if (length >= mostBytes) break;
     }
   } catch {
-    // Its status is the answer: a body that breaks off takes nothing back.
+    // The status counts as the answer even if the body breaks off.
   } finally {
     response.destroy();
   }

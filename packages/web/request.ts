@@ -87,7 +87,7 @@ export async function* readBody(
   try {
     if (declaredBytes > budget.limits.maxBytes) stream.destroy(new FetchError('too_large'));
     for await (const chunk of stream) {
-      // The reader may wait for room, which is not the host's doing.
+      // The reader may wait for memory. That wait does not count against the host.
       const resume = budget.pause();
       yield chunk;
       resume();

@@ -95,7 +95,7 @@ describe('readTarget', () => {
     );
   });
 
-  it('an allowed host is allowed on its port alone, which is the one of the scheme where none is named', () => {
+  it('an allowed host is allowed on its port alone; without one, on the port of the scheme', () => {
     expect(refusalOf('http://127.0.0.1:8080/', new Set(['127.0.0.1:8080']))).toBeUndefined();
     expect(refusalOf('http://127.0.0.1:8081/', new Set(['127.0.0.1:8080']))).toBe('forbidden_address');
     expect(refusalOf('http://127.0.0.1/', new Set(['127.0.0.1:80']))).toBeUndefined();

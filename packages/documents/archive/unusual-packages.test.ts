@@ -18,12 +18,12 @@ function relationships(...targets: [id: string, type: string, target: string][])
   return `<Relationships>${all.join('')}</Relationships>`;
 }
 
-test.each([1, 300])('%i bytes that a zip file gained at its end do no harm', async (count) => {
+test.each([1, 300])('%i extra bytes at the end of a zip file are ignored', async (count) => {
   const bytes = Buffer.concat([makeDocx(paragraph), Buffer.alloc(count)]);
   expect(await textOf(bytes)).toBe('Words');
 });
 
-test('a zip file that says it has a comment and has none is read', async () => {
+test('a zip file whose header announces a missing comment is read', async () => {
   const bytes = makeDocx(paragraph);
   bytes[bytes.length - 2] = 1;
   expect(await textOf(bytes)).toBe('Words');

@@ -15,7 +15,7 @@ export interface ConvertStoredDeps {
   files: Pick<Files, 'put' | 'getBytes' | 'size' | 'delete'>;
   clock: Clock;
   log: Log;
-  /** For tests that hold the time. */
+  /** Tests replace this by a fake clock. */
   startTimer?: StartTimer;
 }
 

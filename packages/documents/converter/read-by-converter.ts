@@ -90,13 +90,13 @@ function parseJson(text: string): unknown {
 const cancel = ({ files }: ConverterDeps, id: string): Promise<unknown> =>
   files.put(keysOf(id).cancelled, '', byteStream).catch(() => undefined);
 
-/** What cannot be deleted now goes after a day. */
+/** Deletes the objects. Those that cannot be deleted now expire after a day. */
 const drop = ({ files }: ConverterDeps, id: string): Promise<unknown> => {
   const { source, packed, shown } = keysOf(id);
   return Promise.allSettled([source, packed, shown].map((key) => files.delete(key)));
 };
 
-/** A document can end the whole function only by what it takes: anything else is a failure of AWS. */
+/** A document can end the whole function only by using too much memory or time. Any other end is a failure of AWS. */
 function worded({ log }: ConverterDeps, error: unknown, extension: string): unknown {
   if (error instanceof DocumentError) return error;
   const errorType = error instanceof FunctionFailure ? error.errorType : undefined;

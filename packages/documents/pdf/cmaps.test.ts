@@ -25,6 +25,6 @@ test.each([
   expect(await read(encoding, ordering, codes)).toBe(expected);
 });
 
-test('numbers of a collection are not taken for characters', async () => {
+test('character ids (CIDs) are not taken for Unicode characters', async () => {
   await expect(read('Identity-H', 'Japan1', '04d20162')).rejects.toThrow('No text was found');
 });

@@ -70,7 +70,7 @@ describe('what was filled into a PDF form', () => {
     expect(text).toBe('Sign in');
   });
 
-  test('makes no text of a scan: boxes alone say nothing', async () => {
+  test('does not count as text in a scan, if it is boxes alone', async () => {
     const scan = convert('', [box(50, 700, `/T (a) /V /Yes /AS /Yes ${states}`)]);
     await expect(scan).rejects.toThrow('No text was found on the page of the .pdf file');
   });

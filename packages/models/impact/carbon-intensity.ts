@@ -31,7 +31,7 @@ export function createCarbonIntensity(deps: CarbonDeps): CarbonIntensity {
   let known = { until: 0, figure: Promise.resolve(yearly) };
   return () => {
     const now = clock();
-    // An end that lies further off was set before the clock went back.
+    // A value that expires more than an hour from now was cached before the clock was set back.
     if (now < known.until && known.until - now <= hourMilliseconds) return known.figure;
     const entry = {
       until: (Math.floor(now / hourMilliseconds) + 1) * hourMilliseconds,

@@ -116,7 +116,7 @@ describe('carbon intensity', () => {
     });
   const answers = (body: unknown, status = 200) => maps.script((wire) => wire.json(status, body));
 
-  test('is asked for once an hour', async () => {
+  test('is fetched once an hour', async () => {
     now = 10 * hour + 5;
     const intensity = create();
     answers({ zone: 'NL', carbonIntensity: 301, datetime: '2026-11-21T10:00:00Z' });
@@ -133,7 +133,7 @@ describe('carbon intensity', () => {
     expect(await intensity()).toBe(20.5);
   });
 
-  test('is asked for anew when the clock has gone back', async () => {
+  test('is fetched again after the clock was set back', async () => {
     now = 10 * hour + 5;
     const intensity = create();
     answers({ carbonIntensity: 301 });

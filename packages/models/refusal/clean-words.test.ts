@@ -27,7 +27,7 @@ describe('the caller still reads', () => {
   });
 });
 
-describe('what is ours is taken out', () => {
+describe('our own secrets, hosts and names are removed', () => {
   test.each([
     ['a key', 'bad key sk-live-4f9a8b7c6d5e here', 'bad key [removed] here'],
     ['a key in capitals', 'bad key SK-LIVE-4F9A8B7C6D5E here', 'bad key [removed] here'],
@@ -94,7 +94,7 @@ describe('what is ours is taken out', () => {
   });
 });
 
-describe('nothing is said', () => {
+describe('the caller gets no words', () => {
   test.each([
     ['where all of it was ours', 'sk-live-4f9a8b7c6d5e'],
     ['where there are only signs', '\u0000\u200b ... '],
@@ -103,7 +103,7 @@ describe('nothing is said', () => {
   });
 });
 
-test('the words are one line of at most 1,000 characters, cut between them', () => {
+test('the words are one line of at most `shownRefusalCharacters`, cut between words', () => {
   expect(clean(' a\u0000b\r\n\tc\u001b[31m\u202e ')).toBe('a b c [31m');
   const words = clean('🙂 '.repeat(2_000)) ?? clean(`a${'🙂'.repeat(2_000)}`);
   expect([...(words ?? '')]).toHaveLength(1_000);
@@ -111,7 +111,7 @@ test('the words are one line of at most 1,000 characters, cut between them', () 
   expect([...(clean('ab '.repeat(400)) ?? '')]).toHaveLength(1_000);
 });
 
-describe('a configured secret is in no words', () => {
+describe('a configured secret never reaches the caller', () => {
   const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=:~ "';
   const secret = fc
     .string({ unit: fc.constantFrom(...signs), minLength: 8, maxLength: 48 })
@@ -140,7 +140,7 @@ describe('a configured secret is in no words', () => {
     );
   });
 
-  test('where it stands at the place where the words are cut', () => {
+  test('at the place where the words are cut', () => {
     fc.assert(
       fc.property(secret, fc.integer({ min: 900, max: 8_100 }), (key, before) => {
         const options = { hidden: { secrets: [key], hosts: [] }, model };

@@ -25,7 +25,7 @@ export interface CleaningOptions {
 }
 
 /**
- * The words of an upstream as a caller may read them, in one line of at most 1,000 characters: without control characters,
+ * The words of an upstream as a caller may read them, in one line of at most `shownRefusalCharacters`: without control characters,
  * our own secrets and hosts, and without what looks like a key, an address or the name of an account. Models have their
  * ids. Undefined if nothing is left. Secrets in other disguises than `hideSecrets` knows are not looked for.
  */
@@ -75,7 +75,7 @@ function nameModels(text: string, models: readonly NamedModel[], mask: (text: st
   );
 }
 
-/** A name of letters alone may be any word: `default`. */
+/** The names that can be told from other words. A name of letters alone, such as `default`, cannot. */
 const tellingNames = ({ names }: NamedModel): string[] =>
   names
     .flatMap((name) => [name, name.slice(name.lastIndexOf('/') + 1)])

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 const deepest = 6;
 const mostItems = 10;
 
-/** Where servers put their message, by how much each of these tells if there are several. */
+/** The places where servers put their message, the most telling first. */
 const names = ['error', 'message', 'detail', 'errors', 'err_msg', 'msg', 'title'];
 
 /**
@@ -50,7 +50,7 @@ function textOf(value: unknown, way: Fields[], depth = 0): string | undefined {
   return text === undefined ? undefined : placeOf(fields) + text;
 }
 
-/** A gateway's own message says only that the provider refused. */
+/** The provider's message in a gateway's answer, whose own message says only that the provider refused. */
 function relayed({ metadata }: Fields, way: Fields[], depth: number): string | undefined {
   const raw = typeof metadata === 'object' && metadata !== null ? (metadata as Fields).raw : undefined;
   return textOf(raw, way, depth + 1);

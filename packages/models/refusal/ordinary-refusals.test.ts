@@ -102,7 +102,7 @@ describe('a provider’s ordinary words stay whole', () => {
   });
 });
 
-describe('what is not ordinary goes', () => {
+describe('keys, addresses and accounts in ordinary words are removed', () => {
   test.each([
     ['a cookie', 'got Cookie: session=abcdef; id=7 here', 'got Cookie: [removed] here'],
     ['a cookie that is set', 'Set-Cookie: a=b; Path=/; HttpOnly, more', 'Set-Cookie: [removed], more'],

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Stands where something of ours was. */
+/** The placeholder for what was removed. */
 export const removed = '[removed]';
 
 /**
@@ -9,7 +9,7 @@ export const removed = '[removed]';
  */
 type Mask = readonly [RegExp, string | ((match: string) => string)];
 
-/** Suffixes of host names. Words that are fields as well (`.name`, `.id`) are none: `messages.0.name` stays. */
+/** Suffixes of host names. Suffixes that are also names of fields (`.name`, `.id`) are left out, so that `messages.0.name` stays. */
 const hostSuffix =
   'com|net|org|io|ai|dev|cloud|app|eu|de|fr|nl|uk|us|ch|at|be|es|pl|ie|ca|au|jp|cn|kr|br|gov|edu|tech|xyz|test|invalid|example|internal|local|localdomain|lan|intra|corp|svc|arpa';
 
@@ -17,7 +17,7 @@ const hostSuffix =
 const server =
   '(?!(?:[\\w-]{0,40}[_-])?(?:limit|length|size|max|min|count|total|token)s?:)[a-z][\\w-]{0,62}:(?:3000|5000|7860|80\\d\\d|8443|8888|9000|11434|30000|50051)\\b';
 
-/** Folders at the root of a machine. Those of APIs (`/v1/chat/completions`) and JSON pointers (`#/data/0`) are none. */
+/** Folders at the root of a machine. Paths of APIs (`/v1/chat/completions`) and JSON pointers (`#/data/0`) do not match. */
 const rootFolder =
   '(?:home|Users|root|mnt|opt|srv|var|tmp|etc|usr|data\\d{0,2}|workspaces?|models?|weights|checkpoints|apps?|volumes?|storage|scratch|nfs|efs|fsx|shared?|cache|proc|private|media|Volumes|disk\\d{0,2}|nvme\\d{0,2}|huggingface|hf|ollama|vllm|repository)';
 const fileEnding =
@@ -45,14 +45,14 @@ const addresses: readonly Mask[] = [
     removed,
   ],
   [/(?<!\w)~\/[^\s"'`,()<>]+/g, removed],
-  // The line break of `a:\n` is none.
+  // In `a:\n` the backslash begins a line break, no path.
   [/(?<!\w)[a-z]:\\(?!(?:[nrt]\b|"))[^\s"'`,<>|]*(?:\s[\w.()-]{1,60}\\[^\s"'`,<>|]*){0,4}/gi, removed],
 ];
 
 const owner =
   '(?:[Oo]rgani[sz]ation|[Oo]rg|[Pp]roject|[Ww]orkspace|[Tt]enant|[Aa]ccount|[Tt]eam|[Ss]ubscription|[Cc]ustomer)';
 const ownerLabel = '(?:\\s+(?:id|ID|name|named|called|number|slug))?';
-/** Words that follow `organization` or `account` and are no name. */
+/** Words after `organization` or `account` that are not the name of one. */
 const notName =
   '(?!(?:is|are|was|has|have|had|must|does|do|did|can|cannot|could|may|not|to|on|and|or|that|which|who|with|at|in|for|of|by|the|an?|your|levels?|settings?|owners?|admins?|pages?|members?|limits?|quotas?|tiers?|plans?|keys?|balances?|verification|before|because|if|when|as|will|would|should|ids?|IDs?|names?|numbers?)\\b)';
 const capitalised = '[A-Z][\\w.&-]{0,60}(?:\\s[A-Z][\\w.&-]{0,60}){0,4}';
@@ -64,7 +64,7 @@ const keysAndAccounts: readonly Mask[] = [
     /\b((?:x-)?api[-_ ]?key|(?:access|secret|private)[-_ ]?key|secret|password|authorization|(?:access|auth)[-_ ]?token)(["'`]?(?:\s(?:provided|given|is|was))?\s?[:=]\s?)["'`]?[^\s"'`,;]+/gi,
     `$1$2${removed}`,
   ],
-  // Without a sign, only what has a digit or quotes is a key: `password must be set` is none.
+  // Without `:` or `=`, only a text with a digit or in quotes is a key, so that `password must be set` stays.
   [
     /\b(password|passwd|passphrase|pwd|secret|api[-_ ]?key|(?:access|secret|private)[-_ ]?key|(?:access|auth)[-_ ]?token)(\s(?:(?:provided|given|is|was)\s)?)(?:(["'`])[^"'`]{1,200}\3|(?=[^\s"'`,;]{0,200}\d)[^\s"'`,;[]{4,})/gi,
     `$1$2${removed}`,
@@ -113,7 +113,7 @@ const keysAndAccounts: readonly Mask[] = [
   ],
 ];
 
-/** Whether a part of it has as many letters and digits as only a key or a digest has. */
+/** True if a part of the word has as many letters and digits as only a key or a digest has. */
 const isToken = (text: string): boolean =>
   text.split(/[^A-Za-z0-9]/).some((part) => {
     const isMixed = /\d/.test(part) && /[A-Za-z]/.test(part);

@@ -130,13 +130,13 @@ describe('an upstream that does not have the model of the catalogue', () => {
     ]);
   });
 
-  test('is told from one that does not have what another field of the request names', async () => {
+  test('differs from one that does not have what another field of the request names', async () => {
     const error = { message: 'no', code: 'model_not_found', param: 'prediction.model' };
     expect(await refusedWith(400, { error })).toMatchObject({ kind: 'refused' });
   });
 });
 
-test('a key in code or param is told by neither', async () => {
+test('a key in `code` or `param` is removed', async () => {
   const error = { message: 'no', code: otherKey, param: apiKey };
   expect(await refusedWith(400, { error })).toMatchObject({ kind: 'refused', code: null, param: null });
 });

@@ -41,7 +41,7 @@ export function settleRefusal(
   return settled;
 }
 
-/** What a caller may read of a refusal: of one of our set-up no words. */
+/** The part of a refusal that a caller may read. A refusal of our set-up (a key, a model) has none. */
 function wordsOf({ kind, raw = {}, ...said }: UpstreamError, options: CleaningOptions): UpstreamErrorDetails {
   if (kind !== 'refused' && kind !== 'misconfigured') return {};
   const whole = (value: string | undefined): string | null =>

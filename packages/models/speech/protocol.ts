@@ -24,7 +24,7 @@ export interface Recording {
 /** Opens the recording from its start. Retries, fallbacks and simpler formats each call it again. */
 export type OpenRecording = () => Promise<Recording>;
 
-/** The speech model's server gave up on a recording that came too slowly from where it lies. No fault of the server's. */
+/** The server gave up on a recording because its host sent it too slowly. The server is not at fault. */
 export class SlowRecording extends Error {
   override readonly name = 'SlowRecording';
 }

@@ -162,7 +162,7 @@ describe("OpenAI's protocol", () => {
     });
   });
 
-  test('tries again what can be opened again, over the fallbacks too', async () => {
+  test('retries a recording that can be opened again, over the fallbacks too', async () => {
     answer = () => (received.length < 3 ? { status: 503, body: {} } : { body: diarized });
     const model = modelAt({ baseUrl, model: 'a-diarize' }, { baseUrl, model: 'b-diarize' });
     await transcribe(deps, model, recording());
@@ -208,7 +208,7 @@ test("Deepgram's protocol", async () => {
   }
 });
 
-test('a recording that breaks off is its reader’s failure, not the upstream’s', async () => {
+test('a recording that breaks off is an error of its reader, not of the upstream', async () => {
   async function* broken() {
     yield Buffer.from('so');
     throw new Error('source broke');

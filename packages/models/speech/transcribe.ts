@@ -57,7 +57,7 @@ async function askInTurn(
   throw refusal;
 }
 
-/** The answer as JSON. The recording is closed in any case. */
+/** Reads the answer as JSON, and closes the recording in any case. */
 async function ask(
   { clock }: UpstreamDeps,
   upstream: ModelUpstream,

@@ -24,11 +24,11 @@ test.each([[0], [undefined], [1e12], [-1]])('words that lasted %s seconds cannot
   expect(() => toTranscript(told)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
 });
 
-test('silence may last no time', () => {
+test('a silent recording may have length 0', () => {
   expect(toTranscript({ duration: 0, language: 'en', parts: [], text: '' }).durationSeconds).toBe(0);
 });
 
-test('an utterance that is null is none', () => {
+test('a null utterance is ignored', () => {
   const answer = {
     metadata: { duration: 3 },
     results: { utterances: [null, { start: 1, transcript: 'Hi' }] },

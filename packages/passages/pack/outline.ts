@@ -20,7 +20,7 @@ export function collectOutline() {
   let entries: OutlineEntry[] = [];
   let headings = 0;
   let deepest = Number.POSITIVE_INFINITY;
-  /** Of the headings that are still kept, one of so many is. */
+  /** One in so many of the remaining headings is kept. */
   let stride = 1;
   let passed = 0;
   return {
@@ -40,7 +40,7 @@ export function collectOutline() {
   };
 }
 
-/** Fewer entries: without those of the deepest level, or every other one where all have the same level. */
+/** Fewer entries: the deepest level is dropped, or every other entry if all have the same level. */
 export function thinner(entries: readonly OutlineEntry[]): { entries: OutlineEntry[]; deepest?: number } {
   const levels = entries.map(({ level }) => level);
   const deepest = levels.reduce((one, other) => Math.max(one, other), 0);

@@ -39,7 +39,7 @@ export function packPassages(material: { title?: string; passages: Iterable<CutP
     if (length >= blockCharacters) endBlock();
   }
   endBlock();
-  // A reader takes each line of what it is shown for what it looks like, such as another source's number.
+  // The title is one line: a further line of it could look like another source's number.
   const title = material.title?.replaceAll(/\s+/g, ' ').trim();
   const head = {
     form: packedForm,

@@ -5,7 +5,7 @@ import type { Outline } from './outline.ts';
  * passage.
  */
 export interface PackedHead {
-  /** Another form has another number. */
+  /** The version of the stored form. */
   form: number;
   title?: string;
   passages: number;
@@ -24,7 +24,7 @@ export interface PackedLine {
   headings?: readonly string[];
   place?: string;
   source: string;
-  /** Absent if it is the source without the blanks around it. */
+  /** Absent if the text is the source without the white space around it. */
   text?: string;
 }
 

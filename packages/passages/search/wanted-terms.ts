@@ -21,7 +21,8 @@ export function queryTerms(query: string): string[] {
 }
 
 /**
- * Tells a word of the text by the term that asked for it, so that the index has those alone. Undefined if none did.
+ * Maps a word of the text to the term of a query that it matches, so that the index holds only such words. Undefined if it
+ * matches none.
  */
 export function matchTerms(terms: Iterable<string>): (word: string) => string | undefined {
   const asked = new Set<string>();

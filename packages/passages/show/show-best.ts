@@ -6,7 +6,7 @@ import { fit, labelled } from './label.ts';
 import { showOutline } from './show-outline.ts';
 
 const outlineShare = 0.2;
-/** Passages that are passed over because they do not fit, before no other is tried. */
+/** The number of passages that may be skipped for their size before the search for a fitting one ends. */
 const misses = 5;
 const leastUseful = 200;
 

@@ -1,7 +1,7 @@
 import type { Outline } from '../pack/outline.ts';
 import { type OutlineEntry, thinner } from '../pack/outline.ts';
 
-/** If less of the room than this would be used without the deepest level, some of its headings stay. */
+/** The share of the room that the outline must use. If it would use less without the deepest level, some headings of that level stay. */
 const leastUsed = 0.5;
 
 /** Drops every other heading of the deepest level. */

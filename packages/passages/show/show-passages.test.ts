@@ -15,7 +15,7 @@ describe('a material that may be shown whole', () => {
     expect(shown.shown).toEqual(split(text).map(({ number }) => number));
   });
 
-  test('is so with as many characters as may be, and not with one more', () => {
+  test('has at most as many characters as may be shown', () => {
     const text = report(5);
     const read = (wholeCharacters: number) => showPassages(pack(text), { ...whole, wholeCharacters }).isWhole;
     expect([read(text.length), read(text.length - 1)]).toEqual([true, false]);
@@ -63,7 +63,7 @@ describe('a longer material', () => {
     expect(shown).toEqual([...shown].sort((one, other) => one - other));
   });
 
-  test('is asked the fallback query where no other is given', () => {
+  test('is searched by the fallback query if no query is given', () => {
     const text = `${report(40)}\n\nThe lighthouse burnt down.`;
     expect(show(text, { fallbackQuery: 'lighthouse' }).text).toContain('These fit the question best');
     expect(show(text, { fallbackQuery: 'lighthouse' }).shown).toEqual([40]);
@@ -82,7 +82,7 @@ describe('a longer material', () => {
     expect(seen).toContain('[Passage 9 of 20 | Report > Chapter 9 | page 41]\n## Chapter 9\n');
   });
 
-  test('is shown from its beginning without a query, and where nothing fits the query, which is said', () => {
+  test('is shown from its beginning without a query; if nothing matches the query, a line says so', () => {
     expect(show(report(40)).shown.slice(0, 3)).toEqual([1, 2, 3]);
     expect(show(report(40)).text).toContain('These are the first.');
     const missed = show(report(40), { query: 'zeppelin' });
@@ -119,7 +119,7 @@ describe('passages from a number on', () => {
     expect(show(report(3), { from: 2, wholeCharacters: 1_000_000 }).shown).toEqual([2, 3]);
   });
 
-  test('end in words, and there are none beyond', () => {
+  test('end with a line that says so, and a number past the last passage is an error', () => {
     expect(show(report(40), { from: 40 }).text).toMatch(/\n\n\[This was the last of 40 passages\.\]$/);
     expect(show(report(40), { from: 41 })).toMatchObject({
       shown: [],
@@ -138,7 +138,7 @@ describe('passages from a number on', () => {
   });
 });
 
-test('what is shown is never longer than it may be, nor half a character', () => {
+test('shown text is never longer than allowed, and never cuts a character in two', () => {
   const text = `# 😀\n\n${report(12)}\n\n${'😀'.repeat(3_000)}`;
   const packed = pack(text);
   fc.assert(

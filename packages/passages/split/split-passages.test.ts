@@ -34,7 +34,7 @@ describe('the passages of any text', () => {
     );
   });
 
-  test('have all of its words, in order, among what they repeat', () => {
+  test('have all of its words in order, with some repeated', () => {
     fc.assert(
       fc.property(material, (text) => {
         for (const passage of split(text)) expect(passage.text).toContain(passage.source!.trim());
@@ -155,12 +155,12 @@ describe('the place of a passage', () => {
     for (const passage of passages.slice(1)) expect(passage.text.startsWith(`[${passage.place}]`)).toBe(true);
   });
 
-  test('is undefined where there is none', () => {
+  test('is undefined in a text without places', () => {
     expect(split('words')[0]!.place).toBeUndefined();
   });
 });
 
-describe('the time to cut a text grows with its size', () => {
+describe('cutting a text into passages takes linear time', () => {
   test.each<[string, (length: number) => string]>([
     ['one line', (length) => 'x'.repeat(length)],
     ['blanks', (length) => `x${' '.repeat(length)}x`],

@@ -79,13 +79,13 @@ export type DocumentKind = keyof typeof documentKinds;
 export const documentFacts = Object.entries<DocumentFacts>(documentKinds) as [DocumentKind, DocumentFacts][];
 
 interface TextFacts {
-  /** The media types that tell it. `text/plain` tells no kind of text. */
+  /** The media types that identify this extension. `text/plain` identifies none. */
   mediaTypes: readonly string[];
-  /** How it is read: as a web page, as a table, or as it stands. */
+  /** How a file of this extension is read: as a web page, as a table, or as plain text. */
   form: 'page' | 'table' | 'plain';
 }
 
-/** Documents that are text, which no signature tells apart, in the order in which people see their extensions listed. */
+/** Documents of plain text, which have no signatures, in the order in which people see their extensions listed. */
 export const textDocuments: Readonly<Record<string, TextFacts>> = {
   '.html': { mediaTypes: ['text/html', 'application/xhtml+xml'], form: 'page' },
   '.htm': { mediaTypes: [], form: 'page' },

@@ -18,9 +18,9 @@ export const recordingKinds = {
 } as const satisfies Record<string, KindFacts>;
 
 interface RecordingFormat {
-  /** The usual one first; hosts also send the others. */
+  /** The media types that hosts send, the usual one first. */
   mediaTypes: readonly [string, ...string[]];
-  /** The kinds that its bytes may prove. Bare frames of MP3 and AAC prove none. */
+  /** The kinds that a file's bytes may show. Bare frames of MP3 and AAC show none. */
   kinds: readonly (keyof typeof recordingKinds)[];
 }
 

@@ -3,13 +3,13 @@ import type { recordingKinds } from '../kinds/recording-kinds.ts';
 interface BitRates {
   /** Bits a second of the longest sound that a file of some size may plausibly have. */
   lowest: number;
-  /** Bits a second of the shortest sound: less than this is a header that lies. */
+  /** Bits a second of the shortest plausible sound. A header that tells less is wrong. */
   highest: number;
 }
 
 const video = 200_000_000;
 
-/** The bit rates of what people record. Silence may have fewer, which no estimate of a size can know. */
+/** The bit rates of what people record. Silence may have fewer, so an estimate by size can be too low there. */
 export const bitRates: Readonly<Record<keyof typeof recordingKinds | 'unknown', BitRates>> = {
   // GSM 06.10 has 13,000, and MP3 inside WAV 8,000. The highest is PCM of 192 kHz, 32 bits and 8 channels.
   wav: { lowest: 8_000, highest: 49_152_000 },

@@ -21,7 +21,7 @@ const names = [
 const lowest = Math.min(...Object.values(bitRates).map((rates) => rates.lowest));
 const extensions = fc.constantFrom(...Object.keys(recordingFormats), '', '.other');
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-/** Numbers that sizes and counts are often wrong by. */
+/** Bytes that make sizes and counts wrong. */
 const odd = fc.constantFrom(0, 1, 0x7f, 0x80, 0xff);
 const damage: fc.Arbitrary<Damage> = fc.record({
   name: fc.constantFrom(...names),
@@ -56,7 +56,7 @@ async function expectBounded(bytes: Buffer, extension: string): Promise<void> {
   if (unsized) expect(Number.isFinite(unsized.seconds) && unsized.seconds > 0).toBe(true);
 }
 
-describe('an answer that size and lowest bit rate allow, after few reads, is given for', () => {
+describe('the length is plausible for the size, and takes few reads, for', () => {
   test('a cut or changed recording', async () => {
     await fc.assert(
       fc.asyncProperty(damage, extensions, async (input, extension) =>
@@ -88,7 +88,7 @@ describe('an answer that size and lowest bit rate allow, after few reads, is giv
   });
 });
 
-test('a file that names itself ever larger is not read more often than is allowed', async () => {
+test('a file whose parts point ever further takes no more reads than allowed', async () => {
   for (const name of ['free', 'moov', 'mdat']) {
     let reads = 0;
     const box = Buffer.concat([Buffer.from('00100000', 'hex'), Buffer.from(name)]);

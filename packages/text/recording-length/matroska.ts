@@ -16,11 +16,11 @@ const ids = {
 };
 const clusterId = Buffer.from('1f43b675', 'hex');
 const nanosecondsPerSecond = 1e9;
-/** Each may be read to its end. */
+/** The most clusters that are tried, because each may be read to its end. */
 const mostTries = 8;
 const usualScaleNanoseconds = 1e6;
 
-/** What the header says, or the time of the last block: a browser's recorder does not go back to write the header. */
+/** The duration of the header, else the time of the last block: a browser's recorder writes the header first and never completes it. */
 export const readMatroska: ReadLength = async (file) => {
   const info = readInfo(file.head);
   if (info.units > 0 && Number.isFinite(info.units))
@@ -51,7 +51,7 @@ function readInfo(head: Buffer): { units: number; unitSeconds: number } {
   return { units, unitSeconds: (scale || usualScaleNanoseconds) / nanosecondsPerSecond };
 }
 
-/** Goes back from the end: a cluster may last half a minute. */
+/** Searches backwards from the end, because a cluster may last half a minute. */
 async function findLastCluster(file: RecordingParts) {
   for (let before = 0; before < (file.bytes ?? 0); ) {
     const { offset, part } = await readTail(file, before);

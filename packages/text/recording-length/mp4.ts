@@ -6,7 +6,7 @@ const mostBoxes = 32;
 /** The movie's header, and the first track's. */
 const movieBytes = 4_096;
 
-/** The longest of what the movie's header and its tracks say; of a fragmented file, where its last fragment begins. */
+/** The longest duration in the headers of the movie and its tracks. For a fragmented file: the start of the last fragment. */
 export const readMp4: ReadLength = async (file) => {
   const movie = await findMovie(file);
   if (!movie) return undefined;
@@ -39,7 +39,7 @@ async function findMovie(file: RecordingParts): Promise<Buffer | undefined> {
   return undefined;
 }
 
-/** What `mvhd` and `mdhd` have in common. All ones mean that the duration is not known. */
+/** The fields that `mvhd` and `mdhd` share. A duration of all one bits is unknown. */
 function readTimes(box: Buffer | undefined): { unitsPerSecond: number; seconds: number } | undefined {
   const isLong = box?.[0] === 1;
   if (!box || box.length < (isLong ? 32 : 20)) return undefined;
@@ -86,7 +86,7 @@ function readTrackScales(movie: Buffer): Map<number, number> {
   );
 }
 
-/** When the last fragment begins: its time and, just before it, its track. */
+/** The start of the last fragment. Its track stands right before its time. */
 function findLastFragment(
   part: Buffer,
   scales: ReadonlyMap<number, number>,

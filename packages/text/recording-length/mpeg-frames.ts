@@ -5,7 +5,7 @@ export interface Frame {
   samplesPerSecond: number;
   /** Bits a second, if the header says them. */
   bitRate: number | undefined;
-  /** Where the first frame of a recording may have its count of frames. */
+  /** The offset in the first frame at which a count of all frames may stand. */
   countOffset: number;
 }
 

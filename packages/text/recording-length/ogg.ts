@@ -3,7 +3,7 @@ import { estimateFromBeginning, type ReadLength } from './told-length.ts';
 
 interface Codec {
   samplesPerSecond: number;
-  /** Samples that decoders leave out. */
+  /** Samples at the beginning that decoders skip. */
   skipped: number;
 }
 
@@ -14,7 +14,7 @@ interface Sound extends Codec {
 const headerBytes = 27;
 const noPacketEnds = 0xffff_ffff_ffff_ffffn;
 const mostFirstPages = 16;
-/** More pages than a part of a recording has. */
+/** An upper bound of the Ogg pages in one part of a recording. */
 const mostTries = 4_096;
 
 /** The position of the last page counts all samples (RFC 3533). */

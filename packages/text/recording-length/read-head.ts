@@ -5,7 +5,7 @@ import { tagBytes } from './id3-tag.ts';
 /** A recording whose first bytes were read, and whose body still begins with them. */
 interface PeekedStream {
   head: Buffer;
-  /** Whether the head is all there is. */
+  /** True if the head is the whole recording. */
   isWhole: boolean;
   body: Readable;
 }
@@ -38,11 +38,11 @@ export async function readHead(stream: Readable): Promise<PeekedStream> {
   return { head, isWhole, body: continueStream(kept, parts, failure, stream) };
 }
 
-/** Podcasts have their picture in front, and the count of their frames after it. */
+/** Podcasts have a picture at the beginning and the count of frames behind it, so the picture is read past. */
 const neededFor = (start: Buffer): number =>
   limits.recordingPartBytes + Math.min(tagBytes(start), limits.recordingTagBytes);
 
-/** Unlike a stream made of a generator, it closes its source at once, though a read of that hangs. */
+/** A stream that closes its source at once when it is cancelled, even while a read of the source hangs. A generator would wait for the read. */
 function continueStream(
   kept: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,

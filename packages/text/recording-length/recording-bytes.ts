@@ -21,7 +21,7 @@ export interface RecordingParts {
 
 const nothing = Buffer.alloc(0);
 
-/** Reads the beginning, and bounds what is read besides. */
+/** Reads the beginning, and bounds all further reads. */
 export async function openParts(source: RecordingBytes): Promise<RecordingParts> {
   const { recordingPartBytes, recordingParts } = limits;
   const end = source.bytes ?? Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ export async function readTail({ bytes, from }: RecordingParts, before = 0) {
   return { offset, part };
 }
 
-/** The recording of which only the beginning is at hand. */
+/** A recording of which only the beginning is available. */
 export const headOnly = (head: Uint8Array, bytes?: number): RecordingBytes => ({
   bytes,
   read: async (offset, length) => head.subarray(offset, offset + length),

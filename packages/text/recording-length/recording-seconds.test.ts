@@ -75,7 +75,7 @@ describe('of a large recording, the length', () => {
   });
 });
 
-describe('a header that cannot be true', () => {
+describe('a wrong header', () => {
   const wav = fixture('voice.wav');
   const changed = (bytes: Buffer, change: (bytes: Buffer) => void) => {
     const copy = Buffer.from(bytes);
@@ -84,17 +84,17 @@ describe('a header that cannot be true', () => {
   };
   const inHead = (name: string) => wav.indexOf(name);
 
-  test('as a WAV that names less than half of its sound is not believed', async () => {
+  test('of a WAV that states less than half of its sound is ignored', async () => {
     const short = changed(wav, (bytes) => bytes.writeUInt32LE(8, inHead('data') + 4));
     expect((await recordingSeconds(partsOf(short), '.wav'))?.seconds).toBeCloseTo(3, 2);
   });
 
-  test('as a WAV that names more sound than there is counts what there is', async () => {
+  test('of a WAV that states more sound than the file has is cut to the file', async () => {
     const long = changed(wav, (bytes) => bytes.writeUInt32LE(0x7fff_ffff, inHead('data') + 4));
     expect(await recordingSeconds(partsOf(long), '.wav')).toEqual({ seconds: 3, exact: true });
   });
 
-  test('as a WAV with another byte rate than its samples have is read as decoders read it', async () => {
+  test('of a WAV with a wrong byte rate is corrected by the size of its samples, as decoders do', async () => {
     const fast = changed(wav, (bytes) => bytes.writeUInt32LE(0x7fff_ffff, inHead('fmt ') + 16));
     expect(await recordingSeconds(partsOf(fast), '.wav')).toEqual({ seconds: 3, exact: true });
   });
@@ -130,12 +130,12 @@ test('a recording that cannot be read lasts as long as its size allows', async (
   expect(await recordingSeconds({ bytes: 8_000, read }, '.mp3')).toEqual({ seconds: 8, exact: false });
 });
 
-test('without header and size, the longest recording that is taken is reserved', async () => {
+test('a recording without a readable header and of unknown size reserves the longest length that is accepted', async () => {
   const length = await recordingSeconds({ read: async () => Buffer.alloc(100) }, '.mp3');
   expect(length).toBeUndefined();
   expect(secondsToReserve(length)).toBe(Math.ceil((limits.recordingBytes * 8) / 6_000) + 1);
 });
 
-test('a second is reserved for what encoders add', () => {
+test('the reserved length includes a second for the padding of encoders', () => {
   expect(secondsToReserve({ seconds: 59.2, exact: true })).toBe(61);
 });

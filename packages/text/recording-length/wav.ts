@@ -1,16 +1,16 @@
 import { estimateFromMost, type ReadLength, type ToldLength } from './told-length.ts';
 
-/** A size that the header gives elsewhere, or that was not known when it was written. */
+/** The size field's value if the size stands elsewhere in the header, or was unknown when the header was written. */
 const unknownSize = 0xffff_ffff;
 const mostChunks = 64;
 /** The longest header of a chunk that is read. */
 const headerBytes = 32;
-/** PCM, float, and the name that stands for either. */
+/** The format codes of PCM, of float, and of the extensible format, which is either. */
 const plain: readonly number[] = [1, 3, 0xfffe];
 /** Microsoft's and IMA's ADPCM, and GSM 06.10. */
 const inBlocks: readonly number[] = [2, 0x11, 0x31];
 
-/** The size of the sound over the bytes of a second, bounded by the file. */
+/** The size of the sound divided by the bytes of a second, bounded by the file's size. */
 export const readWav: ReadLength = async (file) => {
   let bytesPerSecond = 0;
   let longSize: number | undefined;
@@ -31,7 +31,7 @@ export const readWav: ReadLength = async (file) => {
   return undefined;
 };
 
-/** What decoders read at: by the size of samples or blocks where the format has one, whatever the header says beside it. */
+/** The byte rate that decoders use: computed from the size of samples or blocks where the format has one, whatever byte rate the header states. */
 function readBytesPerSecond(format: Buffer): number {
   const name = format.readUInt16LE(0);
   const samplesPerSecond = format.readUInt32LE(4);

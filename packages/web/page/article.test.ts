@@ -21,7 +21,7 @@ describe('readHtml', () => {
     expect(markdown).not.toMatch(/Imprint|tracking|color: red|\/two/);
   });
 
-  it('makes links and images whole, and leaves scripts and data in them out', async () => {
+  it('makes addresses of links and images absolute, and leaves out scripts and data URLs', async () => {
     const { markdown } = await read(
       articlePage(`<p>See <a href="../b?x=1">the other</a>, <a href="javascript:alert(1)">a trap</a>,
         <a href="#here">here</a> and <img src="pic.png" alt="a picture"> <img src="data:image/png;base64,AAAA"

@@ -24,7 +24,7 @@ describe('convertPage', () => {
     expect(await codeOf(convert('<p>words', { timeoutMilliseconds: 1 }))).toBe('timeout');
   });
 
-  it('ends the thread of a page that needs too much memory, and no more than that', async () => {
+  it('ends only the thread of a page that needs too much memory', async () => {
     const reading = convert('<'.repeat(2_000_000), { memoryMegabytes: 24 });
     expect(await failureOf(reading)).toBe(
       'Error: Failed to fetch document from URL: the page needs more memory than a page may use',

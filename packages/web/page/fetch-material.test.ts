@@ -92,7 +92,7 @@ describe('fetchMaterial', () => {
     expect(describeFetchFailure(failure)).toContain(tool);
   });
 
-  it('a caller that stops it while the page is being read hears so', async () => {
+  it('a caller that aborts while the page is read gets its abort', async () => {
     const controller = new AbortController();
     await using server = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });

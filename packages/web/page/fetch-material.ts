@@ -9,9 +9,9 @@ import type { FetchedPage } from './page-text.ts';
 const fetchLimits = { maxBytes: limits.fetchedDocumentBytes };
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
-/** What an address holds. */
+/** The content of an address. */
 export interface FetchedMaterial extends FetchedPage, HeldBytes {
-  /** Whether it is for a reader of documents, else for `convertPage`. */
+  /** True if a reader of documents reads the bytes; else `convertPage` does. */
   isDocument: boolean;
 }
 

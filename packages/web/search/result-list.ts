@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Far more than a search asks for. */
+/** An upper bound of a provider's results, far above what a search asks for. */
 const entriesRead = 50;
 
 /** The beginning of a provider's list without the entries that cannot be read. A list with only such entries is refused. */

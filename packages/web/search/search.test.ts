@@ -20,7 +20,7 @@ async function failureOf(settings: SearchSettings, query = 'q'): Promise<string>
 afterEach(() => vi.restoreAllMocks());
 
 describe('wikipedia', () => {
-  it('asks with a name of its own and no key, and reads titles, places and snippets', async () => {
+  it('sends its own user agent and no key, and reads titles, addresses and snippets', async () => {
     const search = [
       {
         title: 'C++ / "Why?"',
@@ -44,7 +44,7 @@ describe('wikipedia', () => {
     expect(server.requests[0]!.headers['user-agent']).toMatch(/^Errand\//);
   });
 
-  it('takes the place of articles from the site, and a script path from its base URL', async () => {
+  it('takes the path of articles from the site, and keeps the script path of its base URL', async () => {
     const general = { server: '//wiki.test', articlepath: '/page/$1' };
     const answer = { query: { search: [{ title: 'A b' }], general } };
     await using server = await startServer(json(answer));
@@ -83,7 +83,7 @@ describe('brave', () => {
     expect(urlOf(server.requests[0]).pathname).toBe('/res/v1/web/search');
   });
 
-  it('an answer without web results is an empty one', async () => {
+  it('an answer without web results gives no results', async () => {
     await using server = await startServer(json({ type: 'search' }));
     const search = createSearch({ provider: 'brave', baseUrl: server.origin, apiKey: key });
     expect(await search({ query: 'q' })).toEqual([]);
@@ -145,7 +145,7 @@ describe('every search', () => {
     },
   );
 
-  it('an answer past the limit is not read on', async () => {
+  it('an answer is read no further than its limit', async () => {
     await using server = await startServer(
       answerWith('application/json', Buffer.alloc(searchLimits.answerBytes + 1)),
     );
@@ -153,7 +153,7 @@ describe('every search', () => {
     expect(failure).toBe('the answer of the search provider is too large');
   });
 
-  it('a provider that is away, one that is slow, and a caller that stops are told apart', async () => {
+  it('an unreachable provider, a slow one and an aborting caller give different errors', async () => {
     await using server = await startServer(() => controller.abort());
     const controller = new AbortController();
     const search = createSearch({ provider: 'searxng', baseUrl: server.origin });

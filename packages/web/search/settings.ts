@@ -22,7 +22,7 @@ export interface SearchProvider {
 
 export const resultsPerSearch = 8;
 
-/** The message is fit for a model to read: it holds no key, address or text of the provider. */
+/** The message can be shown to a model: it holds no key, address or text of the provider. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
 }

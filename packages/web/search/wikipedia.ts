@@ -3,7 +3,7 @@ import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
 import { resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
 
-/** Each title is put into the address of its article. */
+/** The longest pattern of addresses that is taken, because each article's title is put into a copy of it. */
 const addressCharacters = 1_000;
 
 const answerSchema = v.object({
