@@ -1,8 +1,7 @@
 import { ConditionsFailed, deleteItem, limits, queryPage, toSeconds, updateItem } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { activeRunsKey, waitingRunKey, waitingRunPrefix } from './item-keys.ts';
-import type { RunRecord } from './run.ts';
-import { expirySeconds } from './store.ts';
+import { expirySeconds, type RunRecord } from './run.ts';
 
 /** Adds a run if there is room. Returns undefined if that succeeds, otherwise the account's active runs. */
 export async function addActiveRun(

@@ -28,8 +28,7 @@ import {
   transitions,
 } from './lifecycle.ts';
 import { outcomeOf } from './outcome.ts';
-import type { RunRecord } from './run.ts';
-import { expirySeconds } from './store.ts';
+import { expirySeconds, type RunRecord } from './run.ts';
 
 /** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
 export interface Commit {

@@ -3,8 +3,7 @@ import { getItem, type NamedWrite } from '@errand/platform';
 import type { RemoteServer } from '@errand/remote-tools';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
-import type { RunRecord } from './run.ts';
-import { expirySeconds } from './store.ts';
+import { expirySeconds, type RunRecord } from './run.ts';
 
 /** A server as the run's input has it: without its authorization, or by its name in the catalogue. */
 export type NamedServer = Omit<RemoteServer, 'authorization'> | { name: string };

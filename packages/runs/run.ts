@@ -1,6 +1,6 @@
 import type { Citation } from '@errand/agent';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
-import type { Principal } from '@errand/platform';
+import { type Principal, toSeconds } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
 
@@ -82,6 +82,9 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
   keyId,
   accountId: payer.accountId,
 });
+
+export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
+  toSeconds(Date.parse(run.expiresAt));
 
 /** The run as the API shows it. The order of properties is that of the wire. */
 export interface RunView {

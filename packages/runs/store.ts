@@ -33,9 +33,6 @@ export interface RunInput {
   servers?: readonly NamedServer[];
 }
 
-export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
-  toSeconds(Date.parse(run.expiresAt));
-
 /** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
   // Any other text is no run's id, and may be a key that DynamoDB refuses.

@@ -14,8 +14,8 @@ import {
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
-import type { RunRecord } from './run.ts';
-import { expirySeconds, type RunInput } from './store.ts';
+import { expirySeconds, type RunRecord } from './run.ts';
+import type { RunInput } from './store.ts';
 
 /** A caller's Idempotency-Key and the SHA-256 of the body that came with it. */
 export interface IdempotencyClaim {

@@ -1,8 +1,7 @@
 import { ConditionsFailed, getItem, updateItem } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
 import { itemKeys } from '../item-keys.ts';
-import type { RunRecord } from '../run.ts';
-import { expirySeconds } from '../store.ts';
+import { expirySeconds, type RunRecord } from '../run.ts';
 
 export interface StreamsItem {
   sk?: string;
