@@ -1,6 +1,5 @@
 import { citedClaims } from './citations/cited-claims.ts';
-import { passagesOfClaims } from './citations/passages-of-claims.ts';
-import { claimKey, passageText } from './citations/proven-claims.ts';
+import { claimKey, passagesOfClaims, passageText } from './citations/passages-of-claims.ts';
 import type { AgentDeps } from './deps.ts';
 import type { CheckedClaim, Proof } from './proof.ts';
 import type { CheckOf, Citing, Progress, Thinking } from './state.ts';

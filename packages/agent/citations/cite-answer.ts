@@ -2,9 +2,7 @@ import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CheckOf, Citing, Thinking } from '../state.ts';
 import { citedClaims } from './cited-claims.ts';
-import { makeCitations } from './make-citations.ts';
-import { passagesOfClaims } from './passages-of-claims.ts';
-import { claimKey, passageText } from './proven-claims.ts';
+import { claimKey, passagesOfClaims, passageText } from './passages-of-claims.ts';
 import { removeUnknown } from './remove-unknown.ts';
 
 /** The answer without citations of sources that the run does not have. A run without sources may write what it likes. */
@@ -24,4 +22,41 @@ export async function citeAnswer(
   const passages = await passagesOfClaims(deps, sources, claims, signal);
   const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
   return makeCitations(answer, sources, passages, supports);
+}
+
+/**
+ * The citations of an answer, a claim's in the order of its markers. `passages` and `supports` have one entry for each of
+ * `citedClaims(answer)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
+ */
+export function makeCitations(
+  answer: string,
+  sources: readonly Source[],
+  passages: readonly (ReadonlyMap<number, string> | undefined)[],
+  supports: readonly (number | undefined)[],
+): Citation[] {
+  const byNumber = new Map(sources.map((source) => [source.number, source]));
+  return citedClaims(answer).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
+    cited.flatMap((number): Citation[] => {
+      const source = byNumber.get(number);
+      const named = source && nameOf(source);
+      if (!named) return [];
+      const passage = passages[i]?.get(number) ?? source.snippet;
+      const support = supports[i];
+      return [
+        {
+          ...named,
+          startIndex,
+          endIndex,
+          passage,
+          support,
+        },
+      ];
+    }),
+  );
+}
+
+function nameOf({ url, filename, title }: Source) {
+  if (filename !== undefined) return { type: 'file_citation' as const, filename, title };
+  if (url === undefined) return undefined;
+  return { type: 'url_citation' as const, url, title: title ?? url };
 }

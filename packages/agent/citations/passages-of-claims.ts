@@ -1,5 +1,5 @@
 import { findPassages } from '@errand/passages';
-import { describeError, limits } from '@errand/platform';
+import { describeError, limits, sha256Hex } from '@errand/platform';
 import type { Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CitedClaim } from './cited-claims.ts';
@@ -51,3 +51,10 @@ async function nearestPassages(
     return [];
   }
 }
+
+export const claimKey = (text: string, passage: string): string =>
+  sha256Hex(JSON.stringify([text, passage])).slice(0, 32);
+
+/** What the sources of a claim say about it together. */
+export const passageText = (passages: ReadonlyMap<number, string>): string =>
+  [...passages.values()].join('\n\n');

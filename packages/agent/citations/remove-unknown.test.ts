@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMarkers } from './find-markers.ts';
+import { findMarkers } from './markers.ts';
 import { removeUnknown } from './remove-unknown.ts';
 
 const known = new Set([1, 2, 3]);

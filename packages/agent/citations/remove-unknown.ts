@@ -1,5 +1,4 @@
-import { findMarkers } from './find-markers.ts';
-import { expandItem, itemsOf, type Marker } from './read-markers.ts';
+import { expandItem, findMarkers, itemsOf, type Marker } from './markers.ts';
 
 /** What no space is left before. */
 const closes = /^(?:$|[\s.,;:!?)\]}»”’"'…|。，、！？；：）」』])/;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Source } from '../data.ts';
-import { makeCitations } from './make-citations.ts';
+import { makeCitations } from './cite-answer.ts';
 
 const sources: Source[] = [
   { number: 1, kind: 'page', url: 'https://example.com/a', title: 'A page' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMarkers } from './find-markers.ts';
+import { findMarkers } from './markers.ts';
 
 const found = (text: string) =>
   findMarkers(text).map(({ startIndex, endIndex, numbers }) => [text.slice(startIndex, endIndex), numbers]);

@@ -1,5 +1,100 @@
-import type { Marker } from './read-markers.ts';
-import { isEscaped, type Span } from './span.ts';
+import { fencedBlocks, inlineCode, isBlank, isEscaped, linesOf, type Span } from './spans.ts';
+
+/** The citation markers of a markdown text, in its order: `[1]`, `[1, 2]`, `[1-3]`. Those in code and links are none. */
+export function findMarkers(answer: string): Marker[] {
+  return paragraphsOf(answer).flatMap((paragraph) => {
+    const markers = readMarkers(answer, paragraph);
+    if (markers.length === 0) return [];
+    const code = inlineCode(answer, paragraph);
+    const links = linkSpans(answer, paragraph, { code, markers });
+    return outside(outside(markers, code), links);
+  });
+}
+
+/** The text between blank lines and fenced blocks. */
+function paragraphsOf(text: string): Span[] {
+  const fences = fencedBlocks(text);
+  const paragraphs: Span[] = [];
+  let open: Span | undefined;
+  let fence = 0;
+  for (const line of linesOf(text)) {
+    while (fence < fences.length && fences[fence]!.endIndex < line.startIndex) fence++;
+    const inFence = fence < fences.length && fences[fence]!.startIndex <= line.startIndex;
+    if (inFence || isBlank(text, line)) open = undefined;
+    else if (open) open.endIndex = line.endIndex;
+    else {
+      open = { ...line };
+      paragraphs.push(open);
+    }
+  }
+  return paragraphs;
+}
+
+/** The parts that begin in none of the spans. Both are in the order of the text. */
+function outside<Part extends Span>(parts: readonly Part[], spans: readonly Span[]): Part[] {
+  let end = 0;
+  let next = 0;
+  return parts.filter(({ startIndex }) => {
+    for (; next < spans.length && spans[next]!.startIndex <= startIndex; next++)
+      end = Math.max(end, spans[next]!.endIndex);
+    return startIndex >= end;
+  });
+}
+
+export interface Marker extends Span {
+  /** The numbers of the sources, in the marker's order, each once. */
+  numbers: number[];
+}
+
+/** Longer ones are years and amounts. */
+const number = '[1-9]\\d{0,2}';
+const item = `${number}(?:\\s?[-\u2013]\\s?${number})?`;
+const markerPattern = new RegExp(`\\[ ?${item}(?: ?[,;] ?${item})* ?\\]`, 'g');
+
+/** A wider range is no list of sources. */
+const widestRange = 32;
+
+/** What looks like a marker in a part of the text, wherever it stands. */
+function readMarkers(text: string, { startIndex, endIndex }: Span): Marker[] {
+  return [...text.slice(startIndex, endIndex).matchAll(markerPattern)].flatMap((found) => {
+    const start = startIndex + found.index;
+    const numbers = numbersOf(found[0]);
+    if (!numbers || isEscaped(text, start) || isInAddress(text, start, start + found[0].length)) return [];
+    return [{ startIndex: start, endIndex: start + found[0].length, numbers }];
+  });
+}
+
+/** The items between the brackets, such as `1` and `4-6`. */
+export const itemsOf = (marker: string): string[] =>
+  marker
+    .slice(1, -1)
+    .split(/[,;]/)
+    .map((text) => text.trim());
+
+/** The numbers of one item. Undefined for a range that is none. */
+export function expandItem(text: string): number[] | undefined {
+  const [first = 0, last = first] = text.split(/[-\u2013]/).map(Number);
+  if (last < first || last - first >= widestRange) return undefined;
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function numbersOf(marker: string): number[] | undefined {
+  const numbers = new Set<number>();
+  for (const text of itemsOf(marker)) {
+    const expanded = expandItem(text);
+    if (!expanded) return undefined;
+    for (const each of expanded) numbers.add(each);
+  }
+  return [...numbers];
+}
+
+const longestAddress = 300;
+
+/** Whether an address goes on behind the brackets, such as `https://example.com/?row[1]=2`. */
+function isInAddress(text: string, startIndex: number, endIndex: number): boolean {
+  if (!/[\w=&%/#]/.test(text[endIndex] ?? '')) return false;
+  return /https?:\/\/\S*$/i.test(text.slice(Math.max(0, startIndex - longestAddress), startIndex));
+}
 
 interface Bracket extends Span {
   isMarker: boolean;
@@ -13,7 +108,7 @@ const indent = /(?:^|\n)[ \t>]*$/;
 const longestIndent = 20;
 
 /** The links and images of a paragraph, and the labels of its link definitions, in the order of their beginnings. */
-export function linkSpans(
+function linkSpans(
   text: string,
   paragraph: Span,
   known: { code: readonly Span[]; markers: readonly Marker[] },

@@ -1,4 +1,18 @@
-import { isEscaped, type Span } from './span.ts';
+/** A part of a text, in UTF-16 units; the end is exclusive. */
+export interface Span {
+  startIndex: number;
+  endIndex: number;
+}
+
+/** Whether an odd number of backslashes stands before. */
+export function isEscaped(text: string, index: number): boolean {
+  let from = index;
+  while (from > 0 && text[from - 1] === '\\') from--;
+  return (index - from) % 2 === 1;
+}
+
+export const isBlank = (text: string, { startIndex, endIndex }: Span): boolean =>
+  text.slice(startIndex, endIndex).trim() === '';
 
 /** The bounds keep lines of spaces cheap. */
 const fenceLine = /^[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])?[ \t>]{0,40}(`{3,}|~{3,})([\s\S]*)$/;
