@@ -96,9 +96,6 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
   accountId: payer.accountId,
 });
 
-export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
-  toSeconds(Date.parse(run.expiresAt));
-
 /** The run as the API shows it. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
