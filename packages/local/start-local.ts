@@ -43,7 +43,6 @@ export interface StartOptions {
   machine?: Machine;
   /** How the upstream client waits between attempts. */
   wait?: ServiceDepsOptions['wait'];
-  startTimer?: ServiceDepsOptions['startTimer'];
   /** The one part to start. Default: all of them. */
   only?: PartName;
   /** Called when the embedded AWS ends without having been stopped. Nothing works from then on. */
@@ -131,7 +130,6 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     clock: options.clock ?? systemClock,
     deferCharge: keep(createChargeKeeper(dataDir, log)).keep,
     wait: options.wait,
-    startTimer: options.startTimer,
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.

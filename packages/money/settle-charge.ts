@@ -4,7 +4,7 @@ import {
   describeError,
   limits,
   perConnection,
-  startSystemTimer,
+  startTimer,
   transact,
 } from '@errand/platform';
 import type { Charge } from './charge.ts';
@@ -100,12 +100,12 @@ const entryOf = ({ payer, id }: Charge): string => `${ledgerOf(payer)} ${id}`;
 
 /** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */
 function withinTime(
-  { startTimer = startSystemTimer }: SettleDeps,
+  deps: SettleDeps,
   writing: Promise<void>,
   milliseconds: number = limits.chargeAttemptMilliseconds,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startTimer(milliseconds, () => reject(new Error('write too slow')));
+    const stop = startTimer(deps, milliseconds, () => reject(new Error('write too slow')));
     writing.then(resolve, reject).finally(stop);
   });
 }

@@ -17,7 +17,7 @@ export {
   type Clock,
   delay,
   type StartTimer,
-  startSystemTimer,
+  startTimer,
   systemClock,
   toIso,
   toSeconds,

@@ -4,7 +4,7 @@ import type { AccountsDeps } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import type { Charge } from '@errand/money';
-import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
+import type { Clock, Files, Log, TableNames } from '@errand/platform';
 import type { OutboxDeps } from '@errand/webhooks';
 import type { RunSignals } from './signals.ts';
 
@@ -31,8 +31,6 @@ export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   notify?: AccountsDeps['notify'];
   /** How many runs of an account may be active at the same time. 0: as many as there are. */
   activeRunsPerAccount: number;
-  /** For tests that hold the time. */
-  startTimer?: StartTimer;
 }
 
 /** For reading the file of a run before the run is accepted. */
