@@ -6,6 +6,4 @@ export interface UpstreamDeps {
   log: Log;
   /** What an upstream's words may not tell besides the keys and hosts of the model that was asked. */
   hidden?: Hidden;
-  /** Tests replace this to skip the waiting. */
-  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }

@@ -1,11 +1,11 @@
 import {
   createCombiner,
-  delay,
   describeError,
   limits,
   perConnection,
   startTimer,
   transact,
+  wait,
 } from '@errand/platform';
 import type { Charge } from './charge.ts';
 import type { MoneyDeps } from './deps.ts';
@@ -17,8 +17,6 @@ export interface SettleDeps extends MoneyDeps {
   deferCharge(charge: Charge): Promise<void>;
   /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
   hurried?: boolean;
-  /** For tests that hold the clock. */
-  wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** Doubled before each further attempt. All waits together are `limits.chargeWaitsMilliseconds`. */
@@ -63,7 +61,7 @@ async function tryToWrite(deps: SettleDeps, charge: Charge): Promise<boolean> {
       return true;
     } catch (error) {
       deps.log.warn('ledger write failed', { charge: charge.id, attempt, ...describeError(error) });
-      if (attempt < attempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
+      if (attempt < attempts) await wait(deps, baseWaitMilliseconds * 2 ** attempt);
     }
   }
   return false;

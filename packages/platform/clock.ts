@@ -6,6 +6,8 @@ export interface Clock {
   (): number;
   /** Starts a timer as `startTimer` does. Absent: those of the system. */
   startTimer?: StartTimer;
+  /** Waits as `wait` does. Absent: `delay`. */
+  wait?: typeof delay;
 }
 
 export const systemClock: Clock = () => Date.now();
@@ -22,6 +24,10 @@ export function startTimer({ clock }: { clock: Clock }, milliseconds: number, en
   const timer = setTimeout(end, milliseconds);
   return () => clearTimeout(timer);
 }
+
+/** Resolves after the time by this clock; rejects as `delay` does. */
+export const wait = ({ clock }: { clock: Clock }, ...given: Parameters<typeof delay>): Promise<void> =>
+  (clock.wait ?? delay)(...given);
 
 /** Resolves after the time; rejects with the signal's reason as soon as that aborts. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {

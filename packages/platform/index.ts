@@ -21,6 +21,7 @@ export {
   systemClock,
   toIso,
   toSeconds,
+  wait,
 } from './clock.ts';
 export { type Combiner, createCombiner } from './combine.ts';
 export {

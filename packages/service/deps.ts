@@ -56,13 +56,11 @@ export interface ServiceDepsOptions {
   catalogue: Catalogue;
   clock: Clock;
   log: Log;
-  /** The upstream client's wait between attempts, for tests that hold the clock. */
-  wait?: UpstreamDeps['wait'];
   deferCharge?: (charge: Charge) => Promise<void>;
 }
 
 export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
-  const { config, catalogue, clock, log, wait } = options;
+  const { config, catalogue, clock, log } = options;
   return {
     config,
     clock,
@@ -72,7 +70,7 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     deferCharge: options.deferCharge,
     files: createFiles(config.aws),
     tables: config.aws.tables,
-    upstream: { clock, log, hidden: hiddenOf(config, catalogue), wait },
+    upstream: { clock, log, hidden: hiddenOf(config, catalogue) },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
   };

@@ -111,9 +111,8 @@ export async function openHouse(
       aws: awsSettings(ground.settings.endpoints, queues),
     },
     catalogue: parseCatalogue(billingCatalogue(provider.url, options.price), () => undefined),
-    clock: Object.assign(() => clock(), { startTimer: timers.startTimer }),
+    clock: Object.assign(() => clock(), { startTimer: timers.startTimer, wait: async () => {} }),
     log: silentLog,
-    wait: async () => {},
   });
   const store = { dynamodb: parts.aws.dynamodb, tables: parts.tables, clock };
   const newCaller: House['newCaller'] = async ({ credits = '10', ceiling } = {}) => {

@@ -105,9 +105,8 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
     accounts,
     catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384),
     location: options.location ?? 'eu',
-    clock: Object.assign(() => accounts.clock(), { startTimer }),
+    clock: Object.assign(() => accounts.clock(), { startTimer, wait: async () => {} }),
     log: createLog((line) => void log.push(JSON.parse(line))),
-    wait: async () => {},
     carbonIntensity: async () => 250,
     deferCharge: async (charge) => void deferred.push(charge),
   };
