@@ -1,11 +1,5 @@
 import { type CostBound, type Credits, nothingYet, reserve } from '@errand/money';
-import {
-  type AuthenticatedEnv,
-  keepHeaders,
-  limits,
-  type RouteFamily,
-  startSystemTimer,
-} from '@errand/platform';
+import { type AuthenticatedEnv, keepHeaders, limits, type RouteFamily, startTimer } from '@errand/platform';
 import type { MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
 import { countRequest, knownFull } from './count-request.ts';
@@ -116,10 +110,10 @@ export function requirePayingKey(deps: AccountsDeps, routes?: RouteFamily): Midd
 }
 
 /** Counts a request whose body has not come after a while. `refused` and `stop` reject with what `count` throws. */
-function countLate({ startTimer = startSystemTimer }: AccountsDeps, count: () => Promise<void>) {
+function countLate(deps: AccountsDeps, count: () => Promise<void>) {
   const { promise: refused, reject } = Promise.withResolvers<never>();
   let counting: Promise<void> = Promise.resolve();
-  const stopTimer = startTimer(limits.uncountedMilliseconds, () => {
+  const stopTimer = startTimer(deps, limits.uncountedMilliseconds, () => {
     counting = count();
     counting.catch(reject);
   });

@@ -82,11 +82,11 @@ describe('a key that expires', () => {
   test('is noticed by the next check of its watch', async () => {
     const { deps, accountId, keyId } = await limitedKey({}, 1_000);
     const checks: (() => void)[] = [];
-    const startTimer = (_: number, end: () => void) => {
+    deps.clock.startTimer = (_: number, end: () => void) => {
       checks.push(end);
       return () => {};
     };
-    const ended = new Promise((resolve) => watchKey({ ...deps, startTimer }, { accountId, keyId }, resolve));
+    const ended = new Promise((resolve) => watchKey(deps, { accountId, keyId }, resolve));
     deps.clock.advance(1_000);
     checks[0]?.();
     expect(await ended).toBe('expired');

@@ -7,9 +7,8 @@ import {
   limits,
   type Principal,
   perConnection,
-  startSystemTimer,
+  startTimer,
 } from '@errand/platform';
-import type { AccountsDeps } from './deps.ts';
 import { keyReadsOf } from './key-cache.ts';
 import { isExpired } from './key-limits.ts';
 import { itemKeys } from './store.ts';
@@ -19,7 +18,7 @@ export type KeyEnd = 'revoked' | 'frozen' | 'expired';
 
 type Key = Pick<Principal, 'keyId' | 'accountId'>;
 
-interface WatchDeps extends TimedStoreDeps, Pick<AccountsDeps, 'startTimer'> {
+interface WatchDeps extends TimedStoreDeps {
   log: Log;
 }
 
@@ -98,8 +97,7 @@ function endWatch(deps: WatchDeps, { keyId }: Key, watch: Watch): void {
 }
 
 function checkAfter(deps: WatchDeps, key: Key, watch: Watch, milliseconds: number): void {
-  const { startTimer = startSystemTimer } = deps;
-  watch.stop = startTimer(milliseconds, () => {
+  watch.stop = startTimer(deps, milliseconds, () => {
     // The next check does not wait for this one, so that a slow read makes none late.
     checkAfter(deps, key, watch, limits.keyCheckMilliseconds);
     void check(deps, key, watch);

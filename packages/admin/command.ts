@@ -21,19 +21,27 @@ export interface Desk {
   tell(line: string): void;
 }
 
-export type OptionSpec = { type: 'string'; required?: true } | { type: 'boolean' };
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
 
-export type OptionSpecs = Record<string, OptionSpec>;
-
-type Value<S extends OptionSpec> = S extends { type: 'boolean' } ? boolean : string;
-
-type Required<O extends OptionSpecs> = {
-  [K in keyof O]: O[K] extends { required: true } ? K : never;
-}[keyof O];
-
-export type Values<O extends OptionSpecs> = { [K in Required<O>]: Value<O[K]> } & {
-  [K in Exclude<keyof O, Required<O>>]?: Value<O[K]>;
+/** The values of options by their flags: `--name <N>` has one, `[--label <L>]` may have one, `[--csv]` is `true` or absent. */
+export type Values<Flags extends string> = {
+  [F in Flags as F extends `--${infer Name} <${string}` ? Camel<Name> : never]: string;
+} & {
+  [F in Flags as F extends `[--${infer Name} <${string}` ? Camel<Name> : never]?: string;
+} & {
+  [F in Flags as F extends `${string} ${string}`
+    ? never
+    : F extends `[--${infer Name}]`
+      ? Camel<Name>
+      : never]?: boolean;
 };
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
 
 /** The result of a command: `json` is printed with `--json`, `lines` without. */
 export interface Outcome {
@@ -43,32 +51,32 @@ export interface Outcome {
   failed?: boolean;
 }
 
-interface Head<O extends OptionSpecs> {
+interface Head<Flags extends string> {
   /** Noun and verb, such as `key create`, or a verb alone. */
   name: string;
-  /** The options and arguments in the usage line. */
-  usage: string;
-  options: O;
-  /** Needs one argument that is not an option: the id of what it acts on. */
-  takesId?: true;
+  /** What the usage line calls the id that the command needs. Absent if it needs none. */
+  argument?: string;
+  /** The flags of the options, in the form that `Values` reads. */
+  options?: readonly Flags[];
   /** Checks options against each other, before the connection is made. Throws `UsageError`. */
-  check?(values: Values<O>): void;
+  check?(values: Values<Flags>): void;
 }
 
-interface Definition<O extends OptionSpecs> extends Head<O> {
-  run(store: Store, values: Values<O>, id: string): Promise<Outcome>;
+interface Definition<Flags extends string> extends Head<Flags> {
+  run(store: Store, values: Values<Flags>, id: string): Promise<Outcome>;
 }
 
-interface DeskDefinition<O extends OptionSpecs> extends Head<O> {
-  runAtDesk(desk: Desk, values: Values<O>): Promise<Outcome>;
+interface DeskDefinition<Flags extends string> extends Head<Flags> {
+  runAtDesk(desk: Desk, values: Values<Flags>): Promise<Outcome>;
 }
 
-export type Command = Definition<OptionSpecs> | DeskDefinition<OptionSpecs>;
+export type Command = Definition<string> | DeskDefinition<string>;
 
 /** Types `run` by the command's own options; the result has the type that all commands share. */
-export const defineCommand = <O extends OptionSpecs>(definition: Definition<O>): Command =>
-  definition as Definition<OptionSpecs>;
+export const defineCommand = <const Flags extends string = never>(definition: Definition<Flags>): Command =>
+  definition as Definition<string>;
 
 /** As `defineCommand`, for a command that connects to nothing. */
-export const defineDeskCommand = <O extends OptionSpecs>(definition: DeskDefinition<O>): Command =>
-  definition as DeskDefinition<OptionSpecs>;
+export const defineDeskCommand = <const Flags extends string = never>(
+  definition: DeskDefinition<Flags>,
+): Command => definition as DeskDefinition<string>;

@@ -1,2 +1,2 @@
+export type { Terminal } from './command.ts';
 export { addressOfLocal, connect } from './connect.ts';
-export type { Terminal } from './run.ts';

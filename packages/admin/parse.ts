@@ -1,80 +1,62 @@
-import { parseArgs } from 'node:util';
-import type { Command, Values } from './command.ts';
+import { InvalidArgumentError, Option, Command as Program } from 'commander';
+import type { Command, Terminal, Values } from './command.ts';
 import { UsageError } from './refusal.ts';
 
 export interface Invocation {
   command: Command;
-  values: Values<Command['options']>;
+  values: Values<string>;
   id: string;
   json: boolean;
   stage: string | undefined;
 }
 
-const globalOptions = { json: { type: 'boolean' }, stage: { type: 'string' } } as const;
+/** The usage line of a command, or of each command of a noun. */
+const usageLines = (program: Program): string[] =>
+  program.commands.length > 0
+    ? program.commands.flatMap(usageLines)
+    : [`usage: npm run -s admin -- ${program.usage()}`];
 
-const start = 'usage: npm run -s admin --';
-
-export const usageOf = (command: Command): string =>
-  `${start} ${[command.name, command.usage].filter(Boolean).join(' ')} [--json] [--stage NAME]`;
-
-export const usageOfAll = (commands: readonly Command[]): string =>
-  `${start} COMMAND ... [--json] [--stage NAME], where COMMAND is one of: ${commands.map(({ name }) => name).join(', ')}`;
-
-/** Parses a command line. Throws `UsageError` with the problem and a usage line. */
-export function parseCommandLine(commands: readonly Command[], line: readonly string[]): Invocation {
-  const command = commands.find(({ name }) => name === line.slice(0, wordsOf(name)).join(' '));
-  if (!command) {
-    const words = line.slice(0, 2);
-    const problem = words.length > 0 ? `unknown command: ${words.join(' ')}` : 'a command is missing';
-    throw new UsageError(`${problem}\n${usageOfAll(commands)}`);
-  }
-  try {
-    return parseOptions(command, line.slice(wordsOf(command.name)));
-  } catch (error) {
-    if (!(error instanceof UsageError || isParseError(error))) throw error;
-    throw new UsageError(`${error.message}\n${usageOf(command)}`);
-  }
-}
-
-const wordsOf = (name: string): number => name.split(' ').length;
-
-function parseOptions(command: Command, rest: readonly string[]): Invocation {
-  const { values, positionals } = parseArgs({
-    args: joinNegatives(rest),
-    options: { ...command.options, ...globalOptions },
-    allowPositionals: true,
-  });
-  const { json, stage, ...own } = values as Record<string, string | boolean | undefined>;
-  for (const [name, spec] of Object.entries(command.options))
-    if ('required' in spec && own[name] === undefined) throw new UsageError(`--${name} is missing`);
-  const expected = command.takesId ? 1 : 0;
-  if (positionals.length < expected) throw new UsageError('an id is missing');
-  if (positionals.length > expected) throw new UsageError(`unexpected argument: ${positionals[expected]}`);
-  const commandValues = own as Invocation['values'];
-  command.check?.(commandValues);
-  return {
-    command,
-    values: commandValues,
-    id: positionals[0] ?? '',
-    json: json === true,
-    stage: stage as string | undefined,
+/** Parses a command line. Throws `CommanderError` once the problem and a usage line, or the help, are told. */
+export function parseCommandLine(
+  commands: readonly Command[],
+  line: readonly string[],
+  { out, err }: Terminal,
+): Invocation {
+  /** Commander takes the next word for an option's value, even if it is an option. */
+  const read = (text: string): string => {
+    if (/^-\D/.test(text) && line.includes(text)) throw new InvalidArgumentError('It is an option.');
+    return text;
   };
-}
-
-/** Joins `--amount -5` to `--amount=-5`: parseArgs would take `-5` for another option. */
-function joinNegatives(words: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const word of words) {
-    const last = joined.at(-1);
-    if (/^-\d/.test(word) && last !== undefined && /^--[a-z-]+$/.test(last))
-      joined[joined.length - 1] = `${last}=${word}`;
-    else joined.push(word);
+  const program = new Program()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
+    .configureHelp({ formatHelp: (of) => usageLines(of).join('\n') })
+    .showHelpAfterError();
+  let invocation: Invocation | undefined;
+  for (const command of commands) {
+    const [noun = '', verb] = command.name.split(' ');
+    const group = program.commands.find((one) => one.name() === noun);
+    const parsed =
+      verb === undefined ? program.command(noun) : (group ?? program.command(noun)).command(verb);
+    const { argument, options = [] } = command;
+    if (argument !== undefined) parsed.argument(`<${argument}>`);
+    for (const flags of [...options, '[--json]', '[--stage <NAME>]']) {
+      const option = new Option(flags.replace(/^\[(.*)\]$/, '$1')).makeOptionMandatory(
+        !flags.startsWith('['),
+      );
+      parsed.addOption(option.required ? option.argParser(read) : option);
+    }
+    const usage = [command.name, argument, ...options, '[--json] [--stage NAME]'].filter(Boolean).join(' ');
+    parsed.usage(usage.replace(/[<>]/g, '')).action((id) => {
+      const { json = false, stage, ...values } = parsed.opts();
+      try {
+        command.check?.(values);
+      } catch (error) {
+        throw error instanceof UsageError ? parsed.error(`error: ${error.message}`) : error;
+      }
+      invocation = { command, values, id: argument === undefined ? '' : id, json, stage };
+    });
   }
-  return joined;
+  program.parse(line, { from: 'user' });
+  return invocation as Invocation;
 }
-
-const isParseError = (error: unknown): error is Error =>
-  error instanceof TypeError &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  error.code.startsWith('ERR_PARSE_ARGS_');

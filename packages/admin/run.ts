@@ -1,14 +1,10 @@
 import { type Config, ConfigError, DomainError, systemClock } from '@errand/platform';
-import type { Outcome } from './command.ts';
+import { CommanderError } from 'commander';
+import type { Outcome, Terminal } from './command.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
-import { type Invocation, parseCommandLine, usageOf } from './parse.ts';
-import { Refusal, UsageError } from './refusal.ts';
-
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-}
+import { type Invocation, parseCommandLine } from './parse.ts';
+import { Refusal } from './refusal.ts';
 
 /** Runs one command line and returns its exit status: 0 done, 1 refused or failed, 2 not a valid command line. */
 export async function run(
@@ -16,19 +12,16 @@ export async function run(
   terminal: Terminal,
   readConfig: () => Config,
 ): Promise<number> {
-  if (line.length === 1 && line[0] === '--help') {
-    terminal.out(commands.map(usageOf).join('\n'));
-    return 0;
-  }
   try {
-    const invocation = parseCommandLine(commands, line);
+    const invocation = parseCommandLine(commands, line, terminal);
     const outcome = await runCommand(invocation, terminal, readConfig());
     const { json } = invocation;
     terminal.out(json ? JSON.stringify(outcome.json) : outcome.lines.join('\n'));
     return outcome.failed ? 1 : 0;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.err(reasonOf(error));
-    return error instanceof UsageError ? 2 : 1;
+    return 1;
   }
 }
 
@@ -43,8 +36,7 @@ async function runCommand(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Refusal || error instanceof UsageError || error instanceof ConfigError)
-    return error.message;
+  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
   if (error instanceof DomainError) return `refused: ${error.code}`;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,4 +1,4 @@
-import { type Deadline, type HttpEnv, limits, type StartTimer, startSystemTimer } from '@errand/platform';
+import { type Clock, type Deadline, type HttpEnv, limits, startTimer } from '@errand/platform';
 import type { Context } from 'hono';
 
 /** The abort reason when the caller has closed the connection. */
@@ -17,10 +17,7 @@ export interface Leaving {
   wentOn(): boolean;
 }
 
-export function createLeaving(
-  { startTimer = startSystemTimer }: { startTimer?: StartTimer },
-  { abort }: Pick<Deadline, 'abort'>,
-): Leaving {
+export function createLeaving(deps: { clock: Clock }, { abort }: Pick<Deadline, 'abort'>): Leaving {
   let hasLeft = false;
   let isAwaited = () => false;
   let stopTimer: (() => void) | undefined;
@@ -29,7 +26,7 @@ export function createLeaving(
     leave() {
       if (hasLeft) return;
       hasLeft = true;
-      if (isAwaited()) stopTimer = startTimer(limits.usageAfterLeavingMilliseconds, end);
+      if (isAwaited()) stopTimer = startTimer(deps, limits.usageAfterLeavingMilliseconds, end);
       else end();
     },
     goOn(awaits) {

@@ -1,12 +1,5 @@
 import type { PayingEnv } from '@errand/accounts';
-import {
-  type Deadline,
-  DomainError,
-  endOfRequest,
-  limits,
-  requestLog,
-  startSystemTimer,
-} from '@errand/platform';
+import { type Deadline, DomainError, endOfRequest, limits, requestLog, startTimer } from '@errand/platform';
 import type { Context } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
@@ -41,8 +34,9 @@ export async function answerSystemOne(
   read: () => Promise<string>,
 ): Promise<string> {
   const late = new AbortController();
-  const { startTimer = startSystemTimer } = deps;
-  const stopTimer = startTimer(limits.answerMilliseconds, () => late.abort(new DomainError('timed_out')));
+  const stopTimer = startTimer(deps, limits.answerMilliseconds, () =>
+    late.abort(new DomainError('timed_out')),
+  );
   const signal = AbortSignal.any([late.signal, endOfRequest(c)]);
   const deadline: Deadline = {
     signal,

@@ -1,7 +1,7 @@
 import type { AccountsDeps } from '@errand/accounts';
 import type { Catalogue, ImpactDeps, UpstreamDeps } from '@errand/models';
 import type { Charge } from '@errand/money';
-import type { Config, StartTimer } from '@errand/platform';
+import type { Config } from '@errand/platform';
 
 export interface DecisionDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
@@ -9,6 +9,4 @@ export interface DecisionDeps extends UpstreamDeps, ImpactDeps {
   location: Config['location'];
   /** Keeps a charge that could not be written, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
-  /** For tests that hold the clock. */
-  startTimer?: StartTimer;
 }

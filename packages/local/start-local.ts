@@ -1,5 +1,5 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
-import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
+import { createServiceDeps } from '@errand/service';
 import { type Machine, type RunningDynamo, thisMachine } from './choose-dynamo.ts';
 import { linkSecret, openDataFolder } from './data-folder.ts';
 import { createChargeKeeper } from './kept-charges.ts';
@@ -41,9 +41,6 @@ export interface StartOptions {
   log: Log;
   clock?: Clock;
   machine?: Machine;
-  /** How the upstream client waits between attempts. */
-  wait?: ServiceDepsOptions['wait'];
-  startTimer?: ServiceDepsOptions['startTimer'];
   /** The one part to start. Default: all of them. */
   only?: PartName;
   /** Called when the embedded AWS ends without having been stopped. Nothing works from then on. */
@@ -130,8 +127,6 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,
     deferCharge: keep(createChargeKeeper(dataDir, log)).keep,
-    wait: options.wait,
-    startTimer: options.startTimer,
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.

@@ -1,6 +1,6 @@
 import { watchKey } from '@errand/accounts';
 import type { AgentEvent } from '@errand/agent';
-import { DomainError, limits, startSystemTimer } from '@errand/platform';
+import { DomainError, limits, startTimer } from '@errand/platform';
 import { followAsReader, getRun, type RunRecord, type RunView, showRun } from '@errand/runs';
 import type { ToolCall } from './tool.ts';
 
@@ -16,9 +16,8 @@ export async function waitForRun(
   waitSeconds: number = progress ? limits.mcpProgressSeconds : limits.mcpWaitSeconds,
 ): Promise<RunView> {
   const { runs } = deps;
-  const { startTimer = startSystemTimer } = runs;
   const over = new AbortController();
-  const stopTimer = startTimer(waitSeconds * 1000, () => over.abort());
+  const stopTimer = startTimer(runs, waitSeconds * 1000, () => over.abort());
   const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
     over.abort(new DomainError('unauthorized')),
   );

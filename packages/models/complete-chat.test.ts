@@ -16,9 +16,8 @@ let model: Model;
 let now = 0;
 const waits: number[] = [];
 const deps = {
-  clock: () => now,
+  clock: Object.assign(() => now, { wait: async (milliseconds: number) => void waits.push(milliseconds) }),
   log: silentLog,
-  wait: async (milliseconds: number) => void waits.push(milliseconds),
 };
 
 const modelAt = (...baseUrls: string[]): Model => {

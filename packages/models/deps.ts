@@ -6,6 +6,4 @@ export interface UpstreamDeps {
   log: Log;
   /** Secrets and hosts that are removed from an upstream's words, besides those of the model that was asked. */
   hidden?: Hidden;
-  /** Tests replace this to skip the waiting. */
-  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }

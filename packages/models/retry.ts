@@ -1,4 +1,4 @@
-import { delay } from '@errand/platform';
+import { wait } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
 import { type Outcome, orderUpstreams, type Turn, type Upstreams } from './circuit.ts';
@@ -48,9 +48,9 @@ export function retryUpstream<T>(
       const stalledBefore = stalled;
       stalled = hasStalled(error);
       if (!mayRetry(error) || (stalled && stalledBefore)) return false;
-      const wait = backoffMilliseconds(error, attemptNumber);
-      if (wait > longestWaitMilliseconds) return false;
-      await (deps.wait ?? delay)(wait, signal);
+      const milliseconds = backoffMilliseconds(error, attemptNumber);
+      if (milliseconds > longestWaitMilliseconds) return false;
+      await wait(deps, milliseconds, signal);
       return true;
     },
   });

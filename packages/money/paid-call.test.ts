@@ -76,13 +76,10 @@ describe('a call of a request', () => {
   /** An account with 1 EUR, and a call that may cost 10 tokens. */
   async function open(more: { isShort?: boolean } = {}) {
     const timers: (() => void)[] = [];
-    const deps = {
-      ...testAccounts(dynamo),
-      deferCharge: async () => {},
-      startTimer: (_: number, onTime: () => void) => {
-        timers.push(onTime);
-        return () => {};
-      },
+    const deps = { ...testAccounts(dynamo), deferCharge: async () => {} };
+    deps.clock.startTimer = (_: number, onTime: () => void) => {
+      timers.push(onTime);
+      return () => {};
     };
     const account = await newTestAccount(deps, { credits: '1' });
     const { payer, reservation } = await reserve(deps, account, costing(10 * tokenNanoEuro));

@@ -1,11 +1,11 @@
 import {
   createCombiner,
-  delay,
   describeError,
   limits,
   perConnection,
-  startSystemTimer,
+  startTimer,
   transact,
+  wait,
 } from '@errand/platform';
 import type { Charge } from './charge.ts';
 import type { MoneyDeps } from './deps.ts';
@@ -17,8 +17,6 @@ export interface SettleDeps extends MoneyDeps {
   deferCharge(charge: Charge): Promise<void>;
   /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
   hurried?: boolean;
-  /** For tests that hold the clock. */
-  wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** Doubled before each further attempt. All waits together are `limits.chargeWaitsMilliseconds`. */
@@ -63,7 +61,7 @@ async function tryToWrite(deps: SettleDeps, charge: Charge): Promise<boolean> {
       return true;
     } catch (error) {
       deps.log.warn('ledger write failed', { charge: charge.id, attempt, ...describeError(error) });
-      if (attempt < attempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
+      if (attempt < attempts) await wait(deps, baseWaitMilliseconds * 2 ** attempt);
     }
   }
   return false;
@@ -100,12 +98,12 @@ const entryOf = ({ payer, id }: Charge): string => `${ledgerOf(payer)} ${id}`;
 
 /** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */
 function withinTime(
-  { startTimer = startSystemTimer }: SettleDeps,
+  deps: SettleDeps,
   writing: Promise<void>,
   milliseconds: number = limits.chargeAttemptMilliseconds,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startTimer(milliseconds, () => reject(new Error('write too slow')));
+    const stop = startTimer(deps, milliseconds, () => reject(new Error('write too slow')));
     writing.then(resolve, reject).finally(stop);
   });
 }

@@ -1,5 +1,14 @@
-/** Returns milliseconds since the epoch. Business code takes it as an argument, so that a test can hold the time. */
-export type Clock = () => number;
+/**
+ * The time that a process goes by. Returns milliseconds since the epoch. Business code takes it as an argument, so that a test
+ * can hold the time.
+ */
+export interface Clock {
+  (): number;
+  /** Starts a timer as `startTimer` does. Absent: those of the system. */
+  startTimer?: StartTimer;
+  /** Waits as `wait` does. Absent: `delay`. */
+  wait?: typeof delay;
+}
 
 export const systemClock: Clock = () => Date.now();
 
@@ -7,13 +16,18 @@ export const toIso = (milliseconds: number): string => new Date(milliseconds).to
 
 export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** Calls `end` once after the time. The function that it returns cancels that. */
 export type StartTimer = (milliseconds: number, end: () => void) => () => void;
 
-export const startSystemTimer: StartTimer = (milliseconds, end) => {
+/** Calls `end` once after the time. The function that it returns cancels that. */
+export function startTimer({ clock }: { clock: Clock }, milliseconds: number, end: () => void): () => void {
+  if (clock.startTimer) return clock.startTimer(milliseconds, end);
   const timer = setTimeout(end, milliseconds);
   return () => clearTimeout(timer);
-};
+}
+
+/** Resolves after the time by this clock; rejects as `delay` does. */
+export const wait = ({ clock }: { clock: Clock }, ...given: Parameters<typeof delay>): Promise<void> =>
+  (clock.wait ?? delay)(...given);
 
 /** Resolves after the time; rejects with the signal's reason as soon as that aborts. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {

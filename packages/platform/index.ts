@@ -17,10 +17,11 @@ export {
   type Clock,
   delay,
   type StartTimer,
-  startSystemTimer,
+  startTimer,
   systemClock,
   toIso,
   toSeconds,
+  wait,
 } from './clock.ts';
 export { createCombiner } from './combine.ts';
 export {

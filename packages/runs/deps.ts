@@ -5,7 +5,7 @@ import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import type { Catalogue, Model } from '@errand/models';
 import type { Charge } from '@errand/money';
-import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
+import type { Clock, Files, Log, TableNames } from '@errand/platform';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 import type { WebDeps } from '@errand/web';
@@ -35,8 +35,6 @@ export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   notify?: AccountsDeps['notify'];
   /** How many runs of an account may be active at the same time. 0: as many as there are. */
   activeRunsPerAccount: number;
-  /** For tests that hold the time. */
-  startTimer?: StartTimer;
 }
 
 /** For reading the file of a run before the run is accepted. */

@@ -20,7 +20,6 @@ import {
   type Files,
   type Log,
   limits,
-  type StartTimer,
   type TableNames,
 } from '@errand/platform';
 import {
@@ -50,8 +49,6 @@ export interface ServiceDeps {
   signals: RunSignals;
   /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
   deferCharge?: (charge: Charge) => Promise<void>;
-  /** For tests that hold the time. */
-  startTimer?: StartTimer;
 }
 
 export interface ServiceDepsOptions {
@@ -59,15 +56,11 @@ export interface ServiceDepsOptions {
   catalogue: Catalogue;
   clock: Clock;
   log: Log;
-  /** The upstream client's wait between attempts, for tests that hold the clock. */
-  wait?: UpstreamDeps['wait'];
   deferCharge?: (charge: Charge) => Promise<void>;
-  /** How the watches of keys wait between reads, for the same tests. */
-  startTimer?: StartTimer;
 }
 
 export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
-  const { config, catalogue, clock, log, wait, startTimer } = options;
+  const { config, catalogue, clock, log } = options;
   return {
     config,
     clock,
@@ -77,10 +70,9 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     deferCharge: options.deferCharge,
     files: createFiles(config.aws),
     tables: config.aws.tables,
-    upstream: { clock, log, hidden: hiddenOf(config, catalogue), wait },
+    upstream: { clock, log, hidden: hiddenOf(config, catalogue) },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
-    startTimer,
   };
 }
 
@@ -103,13 +95,12 @@ function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidde
 /** Resolves when all background charges are written or deferred. The process must not end before. */
 export const whenCharged = ({ aws }: ServiceDeps): Promise<void> => whenSettled(aws);
 
-export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: ServiceDeps): AccountsDeps => ({
+export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): AccountsDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
-  startTimer,
 });
 
 /** For what costs credits: what is noticed of an account's money is handed on. */
@@ -133,16 +124,7 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   providerScope: config.providerScope,
 });
 
-export const runsDeps = ({
-  aws,
-  tables,
-  clock,
-  log,
-  files,
-  signals,
-  config,
-  startTimer,
-}: ServiceDeps): RunsDeps => ({
+export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
   tables,
@@ -154,7 +136,6 @@ export const runsDeps = ({
   webhookQueueUrl: config.aws.webhookQueueUrl,
   notify: notifier({ aws, config }),
   activeRunsPerAccount: config.activeRunsPerAccount,
-  startTimer,
 });
 
 export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({

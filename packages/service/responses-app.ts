@@ -22,7 +22,6 @@ export function mountResponses(
       dynamodb: deps.aws.dynamodb,
       tables: deps.tables,
       files: deps.files,
-      startTimer: deps.startTimer,
       runs: { ...createRunDeps(deps), ...streams },
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),

@@ -10,7 +10,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
   return {
     ...runs,
     leaseMilliseconds: config.runLeaseSeconds * 1000,
-    wait: upstream.wait,
+    wait: runs.clock.wait,
     makeAgent: agentMaker({
       ...runs,
       catalogue,

@@ -1,24 +1,14 @@
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 
-/** The command line is not valid. The message goes to stderr; the exit status is 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-export const usage =
-  'usage: npm run -s smoke -- [BASE_URL] [--stage NAME] [--model ID] [--container on|off] [--only CHECK] ' +
-  '[--long --model-url URL [--listen PORT]] [--json]';
-
-export const help = `${usage}
-
-environment:
+const environment = `
+Environment:
   ERRAND_API_KEY         the key that is used
   ERRAND_SECOND_API_KEY  a second key, of another account or of the same one
   DATA_DIR               the folder of the local service
   AWS_REGION             the region of --stage, with the usual variables of AWS for its credentials
 Where a key is missing, --stage and a local service have one made.
 
-exit status:
+Exit status:
   0  no check failed
   1  a check failed, or the command could not begin
   2  the command line is not valid`;
@@ -32,75 +22,57 @@ export interface Arguments {
   only?: string;
   long?: { modelUrl: string; port: number };
   json: boolean;
-  help: boolean;
+  /** Tells the problem and the help. Throws `CommanderError`. */
+  refuse(problem: string): never;
 }
 
-const options = {
-  stage: { type: 'string' },
-  model: { type: 'string' },
-  container: { type: 'string' },
-  only: { type: 'string' },
-  long: { type: 'boolean' },
-  'model-url': { type: 'string' },
-  listen: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-/** Throws `UsageError`. */
-export function readArguments(line: readonly string[]): Arguments {
-  try {
-    const { values, positionals } = parseArgs({ args: [...line], options, allowPositionals: true });
-    const [baseUrl, ...others] = positionals;
-    if (others.length > 0) throw new UsageError(`unexpected argument: ${others[0]}`);
-    const long = readLong(values.long === true, values['model-url'], values.listen);
-    return {
-      ...(baseUrl !== undefined && { baseUrl: readBaseUrl(baseUrl) }),
-      stage: values.stage,
-      model: values.model,
-      ...(values.container !== undefined && { largeForms: readSwitch(values.container) }),
-      only: values.only,
-      long,
-      json: values.json === true,
-      help: values.help === true,
-    };
-  } catch (error) {
-    if (error instanceof UsageError || isParseError(error))
-      throw new UsageError(`${error.message}\n${usage}`);
-    throw error;
-  }
+/** Throws `CommanderError` once the problem, or the help, is told. */
+export function readArguments(
+  line: readonly string[],
+  { out, err }: Record<'out' | 'err', (text: string) => void>,
+): Arguments {
+  const program = new Command('npm run -s smoke --')
+    .argument('[BASE_URL]', 'the service; default: that of the stage, or the local one', readBaseUrl)
+    .option('--stage <NAME>', 'look at what the stage has in AWS, too')
+    .option('--model <ID>', 'the model that is asked; default: the cheapest that can do it')
+    .option('--container <on|off>', 'whether a form of 20 MB must be taken or refused', readSwitch)
+    .option('--only <CHECK>', 'only the checks whose names contain this text')
+    .option('--long', 'what takes minutes, with --model-url')
+    .option('--model-url <URL>', 'where the service reaches the model of this command', readUrl)
+    .option('--listen <PORT>', 'where that model listens', readPort, 8790)
+    .option('--json', 'one JSON document in place of the table')
+    .addHelpText('after', environment)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
+    .showHelpAfterError()
+    .parse(line, { from: 'user' });
+  const { container, long, modelUrl, listen, json = false, ...named } = program.opts();
+  const refuse = (problem: string) => program.error(`error: ${problem}`);
+  if ((long === true) !== (modelUrl !== undefined))
+    refuse('--long and --model-url go together: the service must reach the model of this command');
+  const [baseUrl] = program.processedArgs;
+  return { ...named, baseUrl, largeForms: container, long: long && { modelUrl, port: listen }, json, refuse };
 }
-
-const isParseError = (error: unknown): error is Error =>
-  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 
 /** An http(s) URL without slashes at its end. */
-function readUrl(name: string, text: string): string {
+function readUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-  throw new UsageError(`${name} must be an http(s) URL: ${JSON.stringify(text)}`);
+  throw new InvalidArgumentError('It must be an http(s) URL.');
 }
 
 /** The checks add paths of their own. */
 function readBaseUrl(text: string): string {
-  const { href, origin } = new URL(readUrl('BASE_URL', text));
-  if (href !== `${origin}/`) throw new UsageError(`BASE_URL must be an origin, such as ${origin}: ${text}`);
+  const { href, origin } = new URL(readUrl(text));
+  if (href !== `${origin}/`) throw new InvalidArgumentError(`It must be an origin, such as ${origin}.`);
   return origin;
 }
 
 function readSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
-  throw new UsageError(`--container must be on or off: ${JSON.stringify(text)}`);
+  throw new InvalidArgumentError('It must be on or off.');
 }
 
-const portByDefault = '8790';
-
-function readLong(long: boolean, modelUrl: string | undefined, listen = portByDefault): Arguments['long'] {
-  if (!long && modelUrl === undefined) return undefined;
-  if (!long || modelUrl === undefined)
-    throw new UsageError(
-      '--long and --model-url go together: the service must reach the model of this command',
-    );
-  const port = /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN;
-  if (!(port <= 65_535)) throw new UsageError(`--listen must be a port: ${JSON.stringify(listen)}`);
-  return { modelUrl: readUrl('--model-url', modelUrl), port };
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It must be a port.');
 }

@@ -1,11 +1,11 @@
 import { addressOfLocal, connect } from '@errand/admin';
 import type { Config } from '@errand/platform';
-import { type Arguments, UsageError, usage } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { type MadeAccount, makeAccount } from './keys.ts';
 
 /** Keys of the environment and, where they are missing and the store can be reached, of an account made for this. */
 export async function findKeys(
-  { stage }: Arguments,
+  { stage, refuse }: Arguments,
   config: Config,
   baseUrl: string,
   tell: (text: string) => void,
@@ -24,9 +24,7 @@ export async function findKeys(
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)
-    throw new UsageError(
-      `ERRAND_API_KEY must be set, or --stage named to make a key: ${whyNone(config, local)}\n${usage}`,
-    );
+    throw refuse(`ERRAND_API_KEY must be set, or --stage named to make a key: ${whyNone(config, local)}`);
   const keyName = given[0] === undefined ? `the key that was made for the checks` : 'ERRAND_API_KEY';
   return { keys: secondKey === undefined ? [key] : [key, secondKey], keyName, account };
 }

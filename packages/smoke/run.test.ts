@@ -54,7 +54,7 @@ test.each([['--help'], ['-h'], ['--help', '--json'], [nowhere, '-h']])(
   async (...line) => {
     const done = await smoke(line, {});
     expect(done).toMatchObject({ status: 0, err: '' });
-    for (const words of ['usage: npm run', 'ERRAND_SECOND_API_KEY', 'AWS_REGION', 'DATA_DIR', 'exit status:'])
+    for (const words of ['Usage: npm run', 'ERRAND_SECOND_API_KEY', 'AWS_REGION', 'DATA_DIR', 'Exit status:'])
       expect(done.out).toContain(words);
   },
 );

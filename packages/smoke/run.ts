@@ -1,6 +1,7 @@
 import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
-import { type Arguments, help, readArguments, UsageError, usage } from './arguments.ts';
+import { CommanderError } from 'commander';
+import { type Arguments, readArguments } from './arguments.ts';
 import type { Check } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
@@ -24,15 +25,11 @@ export async function run(
   signal?: AbortSignal,
 ): Promise<number> {
   try {
-    const given = readArguments(line);
-    if (given.help) {
-      terminal.out(help);
-      return 0;
-    }
-    return await prove(given, readConfig(), terminal, signal);
+    return await prove(readArguments(line, terminal), readConfig(), terminal, signal);
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.err(error instanceof Error ? error.message : String(error));
-    return error instanceof UsageError ? 2 : 1;
+    return 1;
   }
 }
 
@@ -45,7 +42,7 @@ async function prove(
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
   const baseUrl =
     given.baseUrl ?? (await (aws ? addressOfStage(aws, config.aws.region) : addressOfLocal(config)));
-  if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
+  if (baseUrl === undefined) return given.refuse('BASE_URL is missing');
   const wanted = choose(given, aws);
   const { long } = given;
   const model = long && (await startModelServer(long.port, longTimes));
@@ -72,8 +69,8 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Throws `UsageError` if there are none: a line that asks for nothing has proved nothing. */
-function choose({ only = '', long }: Arguments, aws: StageDeps | undefined): Check[] {
+/** Refuses a line that asks for no check it has proved nothing. */
+function choose({ only = '', long, refuse }: Arguments, aws: StageDeps | undefined): Check[] {
   const known = [
     ...checks,
     ...(long ? longChecks(long.modelUrl, longTimes) : []),
@@ -82,7 +79,7 @@ function choose({ only = '', long }: Arguments, aws: StageDeps | undefined): Che
   const wanted = known.filter(({ name }) => name.includes(only));
   if (wanted.length > 0) return wanted;
   const names = known.map(({ name }) => `  ${name}`).join('\n');
-  throw new UsageError(`--only ${JSON.stringify(only)} is in the name of no check:\n${names}\n${usage}`);
+  return refuse(`--only ${JSON.stringify(only)} is in the name of no check:\n${names}`);
 }
 
 function summary(baseUrl: string, rows: readonly Row[]): string {

@@ -207,7 +207,6 @@ async function leaveStream(model: string) {
   const { accounts } = service.deps;
   const account = await newTestAccount(accounts);
   const time = heldTime(service.clock);
-  accounts.startTimer = time.startTimer;
   const arrived = Promise.withResolvers<Wire>();
   upstream.script(async (wire) => {
     await wire.head();
@@ -224,7 +223,7 @@ async function leaveStream(model: string) {
     await vi.waitFor(() => expect(time.timers()).toBe(before + 1));
   };
   const wire = await arrived.promise;
-  return { account, time, wire, client, leave, charge, over: () => delete accounts.startTimer };
+  return { account, time, wire, client, leave, charge, over: () => delete service.clock.startTimer };
 }
 
 const charged = (charge: () => Promise<object | undefined>, expected: object) =>

@@ -265,9 +265,7 @@ async function reservedFor(model: string): Promise<{ sent: number }> {
 describe('a stream', () => {
   /** A stream that has written this many tokens, and was renewed by then. */
   async function renewedStream(account: Account, tokens: number) {
-    const { accounts } = service.deps;
     const time = heldTime(service.clock);
-    accounts.startTimer = time.startTimer;
     const stream = await openStream(account);
     const until = async () => [...(await service.purse(account)).holds.values()][0]?.untilSeconds ?? 0;
     const renew = async () => {
@@ -277,7 +275,7 @@ describe('a stream', () => {
     };
     await stream.write(words(tokens));
     await renew();
-    return { ...stream, renew, startedTimers: () => delete accounts.startTimer };
+    return { ...stream, renew, startedTimers: () => delete service.clock.startTimer };
   }
 
   test('keeps what is set aside for as long as it takes, and is charged once in the end', async () => {
@@ -319,7 +317,6 @@ test('a plain completion whose process is gone is charged its input, once a prov
   const { accounts } = service.deps;
   const account = await accountWith(100_000_000);
   const time = heldTime(service.clock);
-  accounts.startTimer = time.startTimer;
   const arrived = Promise.withResolvers<Wire>();
   upstream.script((wire) => arrived.resolve(wire));
   const answer = service.post(question(), { key: account.key });
@@ -335,5 +332,5 @@ test('a plain completion whose process is gone is charged its input, once a prov
   await wire.json(200, { ...plainAnswer, ...usageOf(5) });
   expect((await answer).status).toBe(200);
   expect(await balanceOf(account)).toBe(100_000_000 - 20 * price.input - 5 * price.output);
-  delete accounts.startTimer;
+  delete service.clock.startTimer;
 });

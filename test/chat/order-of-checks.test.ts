@@ -126,11 +126,11 @@ describe('a request whose body is slow', () => {
   beforeEach(() => {
     const { accounts } = service.deps;
     slow.length = 0;
-    accounts.startTimer = (milliseconds, end) => {
+    accounts.clock.startTimer = (milliseconds, end) => {
       if (milliseconds === limits.uncountedMilliseconds) slow.push(end);
       return () => {};
     };
-    return () => void delete accounts.startTimer;
+    return () => void delete accounts.clock.startTimer;
   });
   const letTimePass = async () => {
     await vi.waitFor(() => expect(slow).toHaveLength(1));

@@ -15,7 +15,7 @@ let deadlines: (() => void)[];
 beforeAll(async () => {
   upstream = await startUpstream();
   service = await startChatService(chatCatalogue(upstream.baseUrl));
-  service.deps.accounts.startTimer = (milliseconds, run) => {
+  service.clock.startTimer = (milliseconds, run) => {
     if (milliseconds === limits.answerMilliseconds) deadlines.push(run);
     return () => {};
   };

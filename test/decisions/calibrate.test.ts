@@ -222,7 +222,7 @@ test.each([
   ['plain.json', ['--model', 'nobody', '--cases', 'x'], 1, 'has no model nobody'],
   ['plain.json', ['--model', 'writer', '--cases', 'x'], 1, 'writer is a chat model'],
   ['plain.json', ['--model', 'judge', '--cases', '/nowhere/x'], 1, '/nowhere/x cannot be read (ENOENT)'],
-  ['plain.json', ['--model', 'judge'], 2, '--cases is missing'],
+  ['plain.json', ['--model', 'judge'], 2, "required option '--cases <FILE.jsonl>' not specified"],
   ['none.json', ['--model', 'judge', '--cases', 'x'], 1, 'cannot be read'],
   [undefined, ['--model', 'judge', '--cases', 'x'], 1, 'MODEL_CATALOGUE must name the catalogue file'],
   [undefined, ['--model', 'judge', '--cases', 'x', '--stage', 'live'], 1, 'MODEL_CATALOGUE must name'],

@@ -289,9 +289,9 @@ describe('POST /v1/systemone answers 504', () => {
 
   it('before the upstream has the request, and charges nothing', async () => {
     service.upstream.reply(answerWith(503, {}));
-    service.deps.wait = async () => service.endTime();
+    service.deps.clock.wait = async () => service.endTime();
     expect(await refused(simpleBody, { sent: true })).toMatchObject({ status: 504 });
-    service.deps.wait = async () => {};
+    service.deps.clock.wait = async () => {};
   });
 });
 

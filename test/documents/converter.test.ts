@@ -13,6 +13,7 @@ import {
   FunctionFailure,
   type InvokeFunction,
   isAwsTrouble,
+  type StartTimer,
   silentLog,
 } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -35,13 +36,14 @@ beforeEach(() => {
   timers = [];
 });
 
-const startTimer = (_: number, end: () => void) => {
+const startTimer: StartTimer = (_, end) => {
   timers.push(end);
   return () => void timers.splice(timers.indexOf(end), 1);
 };
+const clock = Object.assign(() => 0, { startTimer });
 
 const convert = (call: object, from: Files = files) =>
-  convertStored({ files: from, clock: () => 0, log: silentLog, startTimer }, call as ConversionCall);
+  convertStored({ files: from, clock, log: silentLog }, call as ConversionCall);
 
 /** Calls the converter in this process, as Lambda would: text goes in, text comes out, and it cannot be stopped. */
 const invoke: InvokeFunction = async (_, call) =>

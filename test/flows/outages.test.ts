@@ -16,13 +16,13 @@ let whileWaiting: () => Promise<void> | void = () => {};
 beforeAll(async () => {
   provider = await startProvider();
   clock = heldClock(new Date().toISOString());
+  clock.wait = async (milliseconds) => {
+    clock.advance(milliseconds);
+    await whileWaiting();
+  };
   service = await startTestService({
     catalogue: simpleCatalogue(provider.baseUrl),
     clock,
-    wait: async (milliseconds) => {
-      clock.advance(milliseconds);
-      await whileWaiting();
-    },
     log: createLog((line) => void lines.push(JSON.parse(line))),
   });
 });

@@ -13,14 +13,14 @@ const clock = heldClock(new Date().toISOString());
 
 beforeAll(async () => {
   provider = await startProvider();
+  clock.wait = async (milliseconds) => {
+    waits.push(milliseconds);
+    clock.advance(milliseconds);
+  };
   service = await startTestService({
     catalogue: simpleCatalogue(provider.baseUrl),
     env: { FILE_EXPORT_ENABLED: 'false' },
     clock,
-    wait: async (milliseconds) => {
-      waits.push(milliseconds);
-      clock.advance(milliseconds);
-    },
   });
 });
 

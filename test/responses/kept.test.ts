@@ -351,7 +351,8 @@ const noTime: StartTimer = (_milliseconds, end) => {
 
 /** A long response of the routes with a bucket of their own. */
 async function askWith(files: ChatService['deps']['files']): Promise<OpenAI.Responses.Response> {
-  const routes = responsesRoutes({ ...service.deps, files, startTimer: noTime });
+  const clock = Object.assign(() => service.clock(), { startTimer: noTime });
+  const routes = responsesRoutes({ ...service.deps, files, clock });
   const answer = await routes.request('/v1/responses', {
     method: 'POST',
     headers: { Authorization: `Bearer ${service.key}` },

@@ -1,5 +1,5 @@
 import { createKey } from '@errand/accounts';
-import { type KeyLimits, limits } from '@errand/platform';
+import { type KeyLimits, limits, type StartTimer } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
@@ -13,14 +13,14 @@ const timers: { milliseconds: number; end: () => void }[] = [];
 
 beforeAll(async () => {
   ground = await startGround();
+  const startTimer: StartTimer = (milliseconds, end) => {
+    const timer = { milliseconds, end };
+    timers.push(timer);
+    return () => void timers.splice(timers.indexOf(timer), 1);
+  };
   desk = await openDesk(
     ground,
-    () => now,
-    (milliseconds, end) => {
-      const timer = { milliseconds, end };
-      timers.push(timer);
-      return () => void timers.splice(timers.indexOf(timer), 1);
-    },
+    Object.assign(() => now, { startTimer }),
   );
 });
 afterAll(async () => {

@@ -15,7 +15,6 @@ let time: HeldTime;
 useChat((chat) => {
   ({ upstream, service } = chat);
   time = heldTime(service.clock);
-  service.deps.accounts.startTimer = time.startTimer;
 });
 
 const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };

@@ -19,7 +19,7 @@ afterAll(() => ground.close());
 /** Two processes of the API on one store, and a run that has told its first event and waits for its model. */
 async function startScene(label: string, text = 'It is noon.') {
   const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const desk = await openDesk(ground, time.clock);
   const colleague = await desk.colleague();
   const answer = Promise.withResolvers<{ text: string }>();
   ground.outside.script(label, async () => {

@@ -1,15 +1,22 @@
 import { type AccountsDeps, createAccount, createKey, createOrganisation } from '@errand/accounts';
 import { parseEuro } from '@errand/money';
-import { createAwsClients, limits, localCredentials, localRegion, silentLog } from '@errand/platform';
+import {
+  type Clock,
+  createAwsClients,
+  limits,
+  localCredentials,
+  localRegion,
+  silentLog,
+} from '@errand/platform';
 import type { TestDynamo } from './dynamodb.ts';
 
 /** A clock that stands still until the test moves it. */
-export function heldClock(startIso = '2026-11-21T10:00:00.000Z') {
+export function heldClock(startIso = '2026-11-21T10:00:00.000Z'): HeldClock {
   let now = Date.parse(startIso);
   return Object.assign(() => now, { advance: (milliseconds: number) => (now += milliseconds) });
 }
 
-export type HeldClock = ReturnType<typeof heldClock>;
+export type HeldClock = Clock & { advance(milliseconds: number): number };
 
 export function testAccounts(
   dynamo: TestDynamo,

@@ -54,7 +54,6 @@ export interface ServiceOptions {
   catalogue?: object;
   dataDir?: string;
   clock?: Clock;
-  wait?: (milliseconds: number) => Promise<void>;
   log?: Log;
 }
 
@@ -100,7 +99,6 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     config: readConfig('local', env),
     log: options.log ?? silentLog,
     clock: options.clock,
-    wait: options.wait,
     onExit: (reason) => {
       throw new Error(reason);
     },

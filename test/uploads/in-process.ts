@@ -9,7 +9,6 @@ import {
   localTableNames,
   readConfig,
   silentLog,
-  systemClock,
 } from '@errand/platform';
 import { runRoutes } from '@errand/runs';
 import {
@@ -109,9 +108,8 @@ async function createDeps(service: TestService, options: Options): Promise<Servi
       },
     },
     catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
-    clock: systemClock,
+    clock: Object.assign(() => Date.now(), { wait: async () => {} }),
     log: options.log ?? silentLog,
-    wait: async () => {},
   });
 }
 

@@ -8,12 +8,7 @@ import { runsOf } from './run.ts';
 
 const create = defineCommand({
   name: 'account create',
-  usage: '--name N [--credits 5.00] [--organisation ORG]',
-  options: {
-    name: { type: 'string', required: true },
-    credits: { type: 'string' },
-    organisation: { type: 'string' },
-  },
+  options: ['--name <N>', '[--credits <5.00>]', '[--organisation <ORG>]'],
   async run(store, { name, credits, organisation }) {
     const input = {
       name: readName('name', name),
@@ -29,9 +24,7 @@ const create = defineCommand({
 
 const freeze = defineCommand({
   name: 'account freeze',
-  usage: 'A',
-  options: {},
-  takesId: true,
+  argument: 'A',
   async run(store, _values, account) {
     const { frozenAt, keyIds } = await orRefuse(freezeAccount(store, account), noAccount(account));
     const runs = runsOf(store);
@@ -49,9 +42,7 @@ const freeze = defineCommand({
 
 const thaw = defineCommand({
   name: 'account thaw',
-  usage: 'A',
-  options: {},
-  takesId: true,
+  argument: 'A',
   async run(store, _values, account) {
     const { keyIds } = await orRefuse(thawAccount(store, account), noAccount(account));
     return {
@@ -63,8 +54,6 @@ const thaw = defineCommand({
 
 const list = defineCommand({
   name: 'account list',
-  usage: '',
-  options: {},
   async run(store) {
     const accounts = (await listAccounts(store)).map(({ balanceNanoEuro, frozenAt, ...account }) => ({
       ...account,

@@ -12,8 +12,7 @@ const mostProblems = 1_000;
 /** Only reads, and may be used at any time: what changes meanwhile is read again before it is reported. */
 const check = defineCommand({
   name: 'check',
-  usage: '[--account A]',
-  options: { account: { type: 'string' } },
+  options: ['[--account <A>]'],
   async run(store, { account }) {
     const problems: Discrepancy[] = [];
     for await (const problem of findProblems(store, account)) {

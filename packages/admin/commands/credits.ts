@@ -14,8 +14,7 @@ import { ownerOf, readEuro } from '../values.ts';
 
 const add = defineCommand({
   name: 'credits add',
-  usage: '--account A --amount 5.00',
-  options: { account: { type: 'string', required: true }, amount: { type: 'string', required: true } },
+  options: ['--account <A>', '--amount <5.00>'],
   async run(store, { account, amount }) {
     const input = { accountId: account, amountNanoEuro: readEuro('amount', amount) };
     const { accountId, balanceNanoEuro } = await orRefuse(addCredits(store, input), noAccount(account));
@@ -26,8 +25,7 @@ const add = defineCommand({
 
 const show = defineCommand({
   name: 'credits show',
-  usage: '--account A | --organisation ORG',
-  options: { account: { type: 'string' }, organisation: { type: 'string' } },
+  options: ['[--account <A>]', '[--organisation <ORG>]'],
   check(values) {
     ownerOf(values);
   },

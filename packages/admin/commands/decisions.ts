@@ -12,12 +12,7 @@ import { failureLines, reportLines } from '../reliability/lines.ts';
 
 const calibrate = defineDeskCommand({
   name: 'decisions calibrate',
-  usage: '--model ID --cases FILE.jsonl [--svg FILE]',
-  options: {
-    model: { type: 'string', required: true },
-    cases: { type: 'string', required: true },
-    svg: { type: 'string' },
-  },
+  options: ['--model <ID>', '--cases <FILE.jsonl>', '[--svg <FILE>]'],
   async runAtDesk(desk, { model: id, cases: file, svg }) {
     const model = await findDecisionModel(desk, id);
     const cases = await readCasesOf(file);

@@ -2,23 +2,21 @@ import type { KeyChanges } from '@errand/accounts';
 import { formatEuro } from '@errand/money';
 import { budgetPeriods, type KeyLimits, limits, modelId, routeFamilies } from '@errand/platform';
 import * as v from 'valibot';
+import type { Values } from '../command.ts';
 import { Refusal, UsageError } from '../refusal.ts';
 import { readCount, readInstant, readList, readSpending, readWord } from '../values.ts';
 
 /** The limits of a key, apart from `--operator`. Each is a text, so that `none` can take it away. */
-export const limitOptions = {
-  expires: { type: 'string' },
-  budget: { type: 'string' },
-  period: { type: 'string' },
-  models: { type: 'string' },
-  routes: { type: 'string' },
-  rate: { type: 'string' },
-} as const;
+export const limitOptions = [
+  '[--expires <2027-01-01>]',
+  '[--budget <5.00>]',
+  '[--period <day|week|month|total>]',
+  '[--models <a,b>]',
+  '[--routes <chat,runs>]',
+  '[--rate <100>]',
+] as const;
 
-export const limitUsage =
-  '[--expires 2027-01-01] [--budget 5.00] [--period day|week|month|total] [--models a,b] [--routes chat,runs] [--rate 100]';
-
-export type LimitValues = { [Option in keyof typeof limitOptions]?: string };
+export type LimitValues = Values<(typeof limitOptions)[number]>;
 
 const isNone = (text: string | undefined) => text === '' || text === 'none';
 

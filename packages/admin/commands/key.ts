@@ -3,25 +3,12 @@ import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
 import { noAccount, orRefuse, UsageError } from '../refusal.ts';
 import { readFlag } from '../values.ts';
-import {
-  checkLimits,
-  describeLimits,
-  limitOptions,
-  limitUsage,
-  limitWords,
-  readLimits,
-} from './key-limits.ts';
+import { checkLimits, describeLimits, limitOptions, limitWords, readLimits } from './key-limits.ts';
 import { runsOf } from './run.ts';
 
 const create = defineCommand({
   name: 'key create',
-  usage: `--account A [--label L] ${limitUsage} [--operator]`,
-  options: {
-    account: { type: 'string', required: true },
-    label: { type: 'string' },
-    ...limitOptions,
-    operator: { type: 'boolean' },
-  },
+  options: ['--account <A>', '[--label <L>]', ...limitOptions, '[--operator]'],
   check: checkLimits,
   async run(store, { account, label = '', operator, ...values }) {
     const changes = { ...readLimits(values), ...(operator && { isOperator: true }) };
@@ -45,9 +32,8 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'key update',
-  usage: `KEYID ${limitUsage} [--operator true|false]`,
-  options: { ...limitOptions, operator: { type: 'string' } },
-  takesId: true,
+  argument: 'KEYID',
+  options: [...limitOptions, '[--operator <true|false>]'],
   check(values) {
     if (Object.keys(values).length === 0) throw new UsageError('a limit to change is missing');
     checkLimits(values);
@@ -66,9 +52,7 @@ const readOperator = (text: string): true | null =>
 
 const revoke = defineCommand({
   name: 'key revoke',
-  usage: 'KEYID',
-  options: {},
-  takesId: true,
+  argument: 'KEYID',
   async run(store, _values, keyId) {
     const revoked = await orRefuse(revokeKey(store, keyId), noKey(keyId));
     const runsEnded = await endWaitingRuns(runsOf(store), keyId, 'revoked');
@@ -81,8 +65,7 @@ const revoke = defineCommand({
 
 const list = defineCommand({
   name: 'key list',
-  usage: '--account A',
-  options: { account: { type: 'string', required: true } },
+  options: ['--account <A>'],
   async run(store, { account }) {
     const keys = await orRefuse(listKeys(store, account), noAccount(account));
     return { json: { keys: keys.map(describeKey) }, lines: keys.map(toLine) };

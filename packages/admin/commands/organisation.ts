@@ -11,8 +11,7 @@ import { readFlag, readName, readSpending } from '../values.ts';
 
 const create = defineCommand({
   name: 'organisation create',
-  usage: '--name N [--subscription]',
-  options: { name: { type: 'string', required: true }, subscription: { type: 'boolean' } },
+  options: ['--name <N>', '[--subscription]'],
   async run(store, values) {
     const { organisationId } = await createOrganisation(store, {
       name: readName('name', values.name),
@@ -24,9 +23,8 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'organisation update',
-  usage: 'ORG [--subscription true|false] [--ceiling 100.00|none]',
-  options: { subscription: { type: 'string' }, ceiling: { type: 'string' } },
-  takesId: true,
+  argument: 'ORG',
+  options: ['[--subscription <true|false>]', '[--ceiling <100.00|none>]'],
   check({ subscription, ceiling }) {
     if (subscription === undefined && ceiling === undefined)
       throw new UsageError('--subscription or --ceiling is missing');
@@ -45,8 +43,6 @@ const update = defineCommand({
 
 const list = defineCommand({
   name: 'organisation list',
-  usage: '',
-  options: {},
   async run(store) {
     const organisations = await listOrganisations(store);
     return {

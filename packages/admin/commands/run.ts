@@ -8,9 +8,7 @@ import { readCount } from '../values.ts';
 
 const cancel = defineCommand({
   name: 'run cancel',
-  usage: 'ID',
-  options: {},
-  takesId: true,
+  argument: 'ID',
   async run(store, _values, agentId) {
     const deps = { ...runsOf(store), ...(await store.openWebhookQueue()) };
     const run = viewRun(await orRefuse(cancelAnyRun(deps, agentId), `There is no run ${agentId}.`));
@@ -21,12 +19,7 @@ const cancel = defineCommand({
 
 const list = defineCommand({
   name: 'run list',
-  usage: '--account A [--limit 100] [--cursor C]',
-  options: {
-    account: { type: 'string', required: true },
-    limit: { type: 'string' },
-    cursor: { type: 'string' },
-  },
+  options: ['--account <A>', '[--limit <100>]', '[--cursor <C>]'],
   async run(store, { account, limit, cursor }) {
     const keys = await orRefuse(listKeys(store, account), noAccount(account));
     const page = await orRefuse(

@@ -19,28 +19,25 @@ import { readFlag } from '../values.ts';
 import { checkOwner, findOwner } from './skill-owner.ts';
 import { orRefuseSkill } from './skill-refusal.ts';
 
-const ownerOptions = {
-  scope: { type: 'string', required: true },
-  organisation: { type: 'string' },
-  account: { type: 'string' },
-} as const;
-
-const ownerUsage = '--scope organisation|provider|user [--organisation ORG] [--account A]';
+const ownerOptions = [
+  '--scope <organisation|provider|user>',
+  '[--organisation <ORG>]',
+  '[--account <A>]',
+] as const;
 
 const create = defineCommand({
   name: 'skill create',
-  usage: `${ownerUsage} --name N --instructions-file F [--description D] [--unversioned]`,
-  options: {
+  options: [
     ...ownerOptions,
-    name: { type: 'string', required: true },
-    'instructions-file': { type: 'string', required: true },
-    description: { type: 'string' },
-    unversioned: { type: 'boolean' },
-  },
+    '--name <N>',
+    '--instructions-file <F>',
+    '[--description <D>]',
+    '[--unversioned]',
+  ],
   check: checkOwner,
   async run(store, values) {
-    const { name, description, unversioned } = values;
-    const instructions = await readInstructions(values['instructions-file']);
+    const { name, description, unversioned, instructionsFile } = values;
+    const instructions = await readInstructions(instructionsFile);
     const input = { name, instructions, description };
     const add = unversioned ? importUnversionedSkill : createSkill;
     const work = async () => add(skillsOf(store), await findOwner(store, values), validateNewSkill(input));
@@ -50,7 +47,6 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'skill list',
-  usage: ownerUsage,
   options: ownerOptions,
   check: checkOwner,
   async run(store, values) {
@@ -61,19 +57,13 @@ const list = defineCommand({
 
 const update = defineCommand({
   name: 'skill update',
-  usage: 'ID [--enabled true|false] [--instructions-file F] [--name N] [--description D]',
-  options: {
-    enabled: { type: 'string' },
-    'instructions-file': { type: 'string' },
-    name: { type: 'string' },
-    description: { type: 'string' },
-  },
-  takesId: true,
+  argument: 'ID',
+  options: ['[--enabled <true|false>]', '[--instructions-file <F>]', '[--name <N>]', '[--description <D>]'],
   check(values) {
     if (Object.keys(values).length === 0) throw new UsageError('there is nothing to update');
   },
   async run(store, values, id) {
-    const { enabled, name, description, 'instructions-file': file } = values;
+    const { enabled, name, description, instructionsFile: file } = values;
     const input = {
       ...(enabled !== undefined && { enabled: readFlag('enabled', enabled) }),
       ...(file !== undefined && { instructions: await readInstructions(file) }),
@@ -87,9 +77,7 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'skill delete',
-  usage: 'ID',
-  options: {},
-  takesId: true,
+  argument: 'ID',
   async run(store, _values, id) {
     await orRefuseSkill(() => deleteSkill(skillsOf(store), 'operator', id), id);
     return { json: { id }, lines: [`Skill ${id} is deleted`] };

@@ -7,22 +7,20 @@ import { ownerOf } from '../values.ts';
 
 const usage = defineCommand({
   name: 'usage',
-  usage:
-    '--account A | --organisation ORG [--from 2026-11-01] [--to 2026-12-01] [--group-by day,key] [--csv] [--recount]',
-  options: {
-    account: { type: 'string' },
-    organisation: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    'group-by': { type: 'string' },
-    csv: { type: 'boolean' },
-    recount: { type: 'boolean' },
-  },
+  options: [
+    '[--account <A>]',
+    '[--organisation <ORG>]',
+    '[--from <2026-11-01>]',
+    '[--to <2026-12-01>]',
+    '[--group-by <day,key>]',
+    '[--csv]',
+    '[--recount]',
+  ],
   check(values) {
     ownerOf(values);
   },
   async run(store, values) {
-    const { account, organisation, from, to, 'group-by': groupBy, csv, recount } = values;
+    const { account, organisation, from, to, groupBy, csv, recount } = values;
     const query = readQuery({ from, to, groupBy }, store.clock());
     const report = await orRefuse(
       findUsageOwner(store, ownerOf(values)).then((owner) =>

@@ -1,13 +1,6 @@
 import { type ImpactDeps, type Model, priceAt, type UpstreamDeps, type Usage } from '@errand/models';
 import { tokensCost } from '@errand/money';
-import {
-  DomainError,
-  type ErrorCode,
-  inParallel,
-  limits,
-  type Price,
-  startSystemTimer,
-} from '@errand/platform';
+import { DomainError, type ErrorCode, inParallel, limits, type Price, startTimer } from '@errand/platform';
 import { askDecision } from '../ask-decision.ts';
 import type { Case } from './read-cases.ts';
 import type { Read } from './report.ts';
@@ -60,7 +53,7 @@ async function askCase(
 ): Promise<Asked> {
   const timing = new AbortController();
   const timedOut = new DomainError('timed_out');
-  const stopTimer = startSystemTimer(limits.answerMilliseconds, () => timing.abort(timedOut));
+  const stopTimer = startTimer(deps, limits.answerMilliseconds, () => timing.abort(timedOut));
   const asking = { signal: AbortSignal.any([timing.signal, stop]), taking: { taken: false } };
   try {
     const { probabilities, usage } = await askDecision(deps, model, request, asking);

@@ -12,7 +12,7 @@ import {
   UpstreamError,
 } from '@errand/models';
 import type { Taking } from '@errand/money';
-import { DomainError, delay, limits } from '@errand/platform';
+import { DomainError, limits, wait } from '@errand/platform';
 import type { Asking } from './engine.ts';
 
 const maxAttempts = 2;
@@ -49,7 +49,7 @@ export async function askUpstreams<T>(
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (attempt === maxAttempts || !mayPassSoon(error)) throw toDomainError(model, error);
-      await (deps.wait ?? delay)(waitMilliseconds, asking.signal);
+      await wait(deps, waitMilliseconds, asking.signal);
     }
   }
 }

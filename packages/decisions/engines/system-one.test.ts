@@ -155,7 +155,7 @@ describe('the systemone engine', () => {
       });
     const model = decisionModel(server.url, 'systemone');
     await expect(
-      askSystemOne(upstreamDeps({ wait }), model, requestOf(requestBody), {
+      askSystemOne(upstreamDeps({ clock: Object.assign(() => 0, { wait }) }), model, requestOf(requestBody), {
         signal: limit.signal,
         taking: { taken: false },
       }),

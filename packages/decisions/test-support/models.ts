@@ -33,8 +33,7 @@ export function requestOf(value: unknown): DecisionRequest {
 }
 
 export const upstreamDeps = (more: Partial<UpstreamDeps> = {}): UpstreamDeps => ({
-  clock: () => 0,
+  clock: Object.assign(() => 0, { wait: async () => {} }),
   log: silentLog,
-  wait: async () => {},
   ...more,
 });

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  type Files,
-  type Log,
-  limits,
-  type StartTimer,
-  startSystemTimer,
-} from '@errand/platform';
+import { type Clock, type Files, type Log, limits, startTimer } from '@errand/platform';
 import { DocumentError } from '../document-error.ts';
 import { readDocument } from '../read-document.ts';
 import type { ReadDocument } from '../worker-messages.ts';
@@ -15,8 +8,6 @@ export interface ConvertStoredDeps {
   files: Pick<Files, 'put' | 'getBytes' | 'size' | 'delete'>;
   clock: Clock;
   log: Log;
-  /** Tests replace this by a fake clock. */
-  startTimer?: StartTimer;
 }
 
 /**
@@ -85,14 +76,14 @@ const clear = ({ files }: ConvertStoredDeps, id: string): Promise<unknown> => {
 };
 
 /** Looks for the mark of a caller who has gone. */
-function watchForCancel({ files, startTimer = startSystemTimer }: ConvertStoredDeps, id: string) {
+function watchForCancel(deps: ConvertStoredDeps, id: string) {
   const controller = new AbortController();
   let cancelTimer = () => {};
   const lookLater = () => {
-    cancelTimer = startTimer(limits.conversionCancelMilliseconds, () => void look());
+    cancelTimer = startTimer(deps, limits.conversionCancelMilliseconds, () => void look());
   };
   const look = async () => {
-    const mark = await isCancelled({ files }, id);
+    const mark = await isCancelled(deps, id);
     if (mark) controller.abort(cancelled());
     else if (!controller.signal.aborted) lookLater();
   };

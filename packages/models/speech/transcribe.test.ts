@@ -64,7 +64,7 @@ async function readForm(
   return form;
 }
 
-const deps = { clock: Date.now, log: silentLog, wait: async () => {} };
+const deps = { clock: Object.assign(() => Date.now(), { wait: async () => {} }), log: silentLog };
 const modelAt = (upstream: object, ...fallbacks: object[]): Model =>
   parseCatalogue(
     { models: [{ id: 'ears', kind: 'speech', upstream, fallbacks, price: { perSecond: 0.0001 } }] },

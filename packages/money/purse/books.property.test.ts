@@ -127,7 +127,6 @@ const settles = fc
           const charge = structuredClone(chargeOf({ clock }, call.id, call.credits, call.charged));
           const settling = {
             ...deps,
-            wait: async () => {},
             deferCharge: async () => Promise.reject(new Error('the ledger did not take a charge')),
           };
           await Promise.all(Array.from({ length: times }, () => settleCharge(settling, charge)));
@@ -245,6 +244,7 @@ test('balance = ledger and available + holds = balance, whatever calls do, and i
   await fc.assert(
     fc.asyncProperty(turns, fc.integer({ min: 0, max: 5_000 }), async (all, creditsNanoEuro) => {
       const deps = testAccounts(dynamo, { rateLimitRequests: 1e6 });
+      deps.clock.wait = async () => {};
       const other = anotherProcess(dynamo, deps);
       const account = await newTestAccount(deps, { credits: (creditsNanoEuro / 1e9).toFixed(9) });
       const books: Books = { processes: [deps, other], clock: deps.clock, account, calls: [] };
@@ -275,6 +275,7 @@ test('a balance never ends below zero by more than what calls cost beyond what w
   await fc.assert(
     fc.asyncProperty(groups, fc.integer({ min: 0, max: 5_000 }), async (all, creditsNanoEuro) => {
       const deps = testAccounts(dynamo, { rateLimitRequests: 1e6 });
+      deps.clock.wait = async () => {};
       const other = anotherProcess(dynamo, deps);
       const account = await newTestAccount(deps, { credits: (creditsNanoEuro / 1e9).toFixed(9) });
       let [overrun, id] = [0, 0];
@@ -288,7 +289,7 @@ test('a balance never ends below zero by more than what calls cost beyond what w
         overrun += over;
         const cost = Math.round((credits.reservation?.nanoEuro ?? 0) * share) + over;
         const charge = chargeOf(deps, `${account.accountId}-${id++}`, credits, cost);
-        await settleCharge({ ...process, wait: async () => {}, deferCharge: async () => {} }, charge);
+        await settleCharge({ ...process, deferCharge: async () => {} }, charge);
       };
       for (const group of all) await Promise.all(group.map(work));
       const { balanceNanoEuro, availableNanoEuro } = await readAccountPurse(deps, account.accountId);

@@ -1,4 +1,4 @@
-import { createTurns, delay, describeError, limits, startSystemTimer } from '@errand/platform';
+import { createTurns, delay, describeError, limits, startTimer } from '@errand/platform';
 import type { Charge } from '../charge.ts';
 import type { MoneyDeps } from '../deps.ts';
 import { writeDraft } from './drafts.ts';
@@ -27,7 +27,6 @@ export function keepReservation(
   draft: () => Promise<Charge | undefined> = async () => undefined,
 ): KeptReservation {
   if (!reservation) return { extend: async () => true, stop: async () => {}, drafted: () => undefined };
-  const { startTimer = startSystemTimer } = deps;
   const turns = createTurns();
   let drafted: Charge | undefined;
   let stopTimer = () => {};
@@ -44,7 +43,7 @@ export function keepReservation(
     );
   };
   const schedule = () => {
-    stopTimer = startTimer(limits.reservationRenewalMilliseconds, () => {
+    stopTimer = startTimer(deps, limits.reservationRenewalMilliseconds, () => {
       schedule();
       void turns.run(renew);
     });

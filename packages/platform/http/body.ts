@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { startSystemTimer } from '../clock.ts';
+import { startTimer, systemClock } from '../clock.ts';
 import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
@@ -40,7 +40,7 @@ function readIncoming(
     let size = 0;
     // The request closed earlier, and 'close' will not be emitted again.
     if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
-    const stopTimer = startSystemTimer(limits.answerMilliseconds, () =>
+    const stopTimer = startTimer({ clock: systemClock }, limits.answerMilliseconds, () =>
       reject(new DomainError('malformed_json')),
     );
     const stopWaiting = onShutdown(c, reject);

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { type StartTimer, startSystemTimer } from '../clock.ts';
+import { type Clock, startTimer, systemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { HttpEnv } from './env.ts';
@@ -25,7 +25,9 @@ export interface DeadlineEnv extends HttpEnv {
  * it waits for: the edge gives up after 60. One that has not when the process ends is refused with `stopping`. Must come
  * before all middleware that waits.
  */
-export function withDeadline(deps: { startTimer?: StartTimer } = {}): MiddlewareHandler<DeadlineEnv> {
+export function withDeadline(
+  deps: { clock: Clock } = { clock: systemClock },
+): MiddlewareHandler<DeadlineEnv> {
   return async (c, next) => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -34,9 +36,7 @@ export function withDeadline(deps: { startTimer?: StartTimer } = {}): Middleware
       controller.abort(refusal);
       over.reject(refusal);
     };
-    const stopTimer = (deps.startTimer ?? startSystemTimer)(limits.answerMilliseconds, () =>
-      refuse(new DomainError('timed_out')),
-    );
+    const stopTimer = startTimer(deps, limits.answerMilliseconds, () => refuse(new DomainError('timed_out')));
     const stopWaiting = onShutdown(c, refuse);
     const stop = () => {
       stopTimer();

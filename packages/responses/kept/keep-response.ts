@@ -1,4 +1,4 @@
-import { describeError, limits, startSystemTimer } from '@errand/platform';
+import { describeError, limits, startTimer } from '@errand/platform';
 import type { Finish } from '../answer/response-object.ts';
 import { itemIdOf, keyOfItem } from '../ids.ts';
 import type { Item } from '../request/schema.ts';
@@ -22,9 +22,11 @@ export const keepResponse =
   };
 
 /** Rejects if the write is slow. It may still succeed. */
-function withinTime({ startTimer = startSystemTimer }: KeptDeps, writing: Promise<void>): Promise<void> {
+function withinTime(deps: KeptDeps, writing: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const stop = startTimer(limits.responseKeepingMilliseconds, () => late.reject(new Error('write too slow')));
+  const stop = startTimer(deps, limits.responseKeepingMilliseconds, () =>
+    late.reject(new Error('write too slow')),
+  );
   return Promise.race([writing, late.promise]).finally(stop);
 }
 

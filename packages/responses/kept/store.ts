@@ -10,7 +10,6 @@ import {
   type Payload,
   packPayload,
   putItem,
-  type StartTimer,
   type TableNames,
   toSeconds,
 } from '@errand/platform';
@@ -23,8 +22,6 @@ export interface KeptDeps {
   files: Files;
   clock: Clock;
   log: Log;
-  /** For tests that hold the time. */
-  startTimer?: StartTimer;
 }
 
 /** A response as it was told, with all that a next one needs to follow it. */

@@ -5,7 +5,7 @@ import {
   DomainError,
   endOfRequest,
   limits,
-  startSystemTimer,
+  startTimer,
 } from '@errand/platform';
 import { createRun, followToEnd, getRun, type RunRecord, type RunRequest, sendStream } from '@errand/runs';
 import { uploadBytes } from '@errand/uploads';
@@ -51,10 +51,9 @@ export async function waitForEnd(
   run: RunRecord,
   cameAt: number,
 ): Promise<ResponseObject> {
-  const { startTimer = startSystemTimer } = deps;
   const over = new AbortController();
   const left = Math.max(0, limits.answerMilliseconds - Math.max(0, deps.clock() - cameAt));
-  const stopTimer = startTimer(left, () => over.abort());
+  const stopTimer = startTimer(deps, left, () => over.abort());
   const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
     over.abort(new DomainError('unauthorized')),
   );

@@ -1,4 +1,4 @@
-import { limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
+import { limits, newUuid, startTimer, toIso } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
 import { addStream, readStreams, removeStreams } from './place-store.ts';
@@ -116,8 +116,7 @@ const byAge =
 
 /** Looks every few seconds on behalf of a stream that has not looked itself. */
 function look(state: PlaceState): void {
-  const { startTimer = startSystemTimer } = state.deps;
-  state.stop = startTimer(limits.streamCheckMilliseconds, () => {
+  state.stop = startTimer(state.deps, limits.streamCheckMilliseconds, () => {
     look(state);
     void lookNow(state);
   });

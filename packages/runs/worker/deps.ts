@@ -1,5 +1,4 @@
 import type { AgentDeps } from '@errand/agent';
-import type { UpstreamDeps } from '@errand/models';
 import type { RunsDeps } from '../deps.ts';
 import type { LeaseDeps } from '../lease.ts';
 import type { Authorizations } from '../remote-servers.ts';
@@ -17,7 +16,7 @@ export type MakeAgent = (
 export interface WorkerDeps extends RunsDeps, LeaseDeps {
   makeAgent: MakeAgent;
   /** For tests that hold the time: the wait of a run for a provider, in place of the queue's. */
-  wait?: UpstreamDeps['wait'];
+  wait?: RunsDeps['clock']['wait'];
 }
 
 export interface HandlerDeps extends WorkerDeps {

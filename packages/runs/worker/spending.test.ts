@@ -12,7 +12,8 @@ let deps: AccountsDeps & { clock: HeldClock };
 
 beforeAll(async () => {
   dynamo = await startTestDynamo();
-  deps = { ...testAccounts(dynamo), startTimer: () => () => {} };
+  deps = testAccounts(dynamo);
+  deps.clock.startTimer = () => () => {};
 });
 afterAll(() => dynamo.close());
 

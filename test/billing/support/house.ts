@@ -111,10 +111,8 @@ export async function openHouse(
       aws: awsSettings(ground.settings.endpoints, queues),
     },
     catalogue: parseCatalogue(billingCatalogue(provider.url, options.price), () => undefined),
-    clock,
+    clock: Object.assign(() => clock(), { startTimer: timers.startTimer, wait: async () => {} }),
     log: silentLog,
-    wait: async () => {},
-    startTimer: timers.startTimer,
   });
   const store = { dynamodb: parts.aws.dynamodb, tables: parts.tables, clock };
   const newCaller: House['newCaller'] = async ({ credits = '10', ceiling } = {}) => {

@@ -1,4 +1,4 @@
-import { type StartTimer, startSystemTimer } from '@errand/platform';
+import { type StartTimer, startTimer, systemClock } from '@errand/platform';
 import { vi } from 'vitest';
 
 /** Timers of the system that a test can end early. */
@@ -15,7 +15,7 @@ export function hurriedTimers(): HurriedTimers {
   return {
     startTimer(milliseconds, onEnd) {
       const token = {};
-      const stop = startSystemTimer(milliseconds, () => {
+      const stop = startTimer({ clock: systemClock }, milliseconds, () => {
         running.delete(token);
         onEnd();
       });

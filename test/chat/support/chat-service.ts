@@ -92,6 +92,7 @@ export async function startChatService(
   const lines: LogFields[] = [];
   const log = createLog((line) => void lines.push(JSON.parse(line)));
   const bucket = await startTestBucket();
+  clock.wait = async () => {};
   const deps: ResponsesDeps = {
     accounts,
     dynamodb: dynamo.dynamodb,
@@ -102,7 +103,6 @@ export async function startChatService(
     web: { allowedHosts: options.allowedHosts ?? new Set() },
     clock,
     log,
-    wait: async () => {},
     carbonIntensity: async () => 253,
     deferCharge: async (charge) => void deferred.push(charge),
     runs: noRuns,

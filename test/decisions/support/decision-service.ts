@@ -5,7 +5,7 @@ import { chatRoutes } from '@errand/chat';
 import { type DecisionDeps, decisionRoutes } from '@errand/decisions';
 import { parseCatalogue } from '@errand/models';
 import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/money';
-import { createApp, createLog, type LogFields } from '@errand/platform';
+import { createApp, createLog, type LogFields, type StartTimer } from '@errand/platform';
 import { serve } from '@hono/node-server';
 import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
@@ -97,19 +97,18 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
   const deferred: Charge[] = [];
   const log: LogFields[] = [];
   const timers = new Set<() => void>();
+  const startTimer: StartTimer = (_, end) => {
+    timers.add(end);
+    return () => timers.delete(end);
+  };
   const deps: DecisionDeps = {
     accounts,
     catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384),
     location: options.location ?? 'eu',
-    clock: accounts.clock,
+    clock: Object.assign(() => accounts.clock(), { startTimer, wait: async () => {} }),
     log: createLog((line) => void log.push(JSON.parse(line))),
-    wait: async () => {},
     carbonIntensity: async () => 250,
     deferCharge: async (charge) => void deferred.push(charge),
-    startTimer(_, end) {
-      timers.add(end);
-      return () => timers.delete(end);
-    },
   };
   const { baseUrl, close } = await listen(deps);
   return {

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { showCredits } from '@errand/money';
-import type { Clock, StartTimer } from '@errand/platform';
+import type { Clock } from '@errand/platform';
 import { accountsDeps, createWholeApp, type ServiceDeps } from '@errand/service';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { closeParts, type Ground, groundParts, type Queues } from './ground.ts';
@@ -43,9 +43,9 @@ export interface Desk {
 
 const startNanoEuro = 10_000_000_000;
 
-export async function openDesk(ground: Ground, clock?: Clock, startTimer?: StartTimer): Promise<Desk> {
+export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
   const [queues, account] = await Promise.all([ground.newQueues(), ground.newAccount()]);
-  return deskAt(ground, queues, account, clock, startTimer);
+  return deskAt(ground, queues, account, clock);
 }
 
 function deskAt(
@@ -53,9 +53,8 @@ function deskAt(
   queues: Queues,
   { accountId, key }: { accountId: string; key: string },
   clock?: Clock,
-  startTimer?: StartTimer,
 ): Desk {
-  const parts = groundParts(ground.settings, queues, clock, startTimer);
+  const parts = groundParts(ground.settings, queues, clock);
   const app = createWholeApp(parts);
   const request: Desk['request'] = async (path, init = {}) =>
     app.request(path, {
@@ -100,8 +99,8 @@ function deskAt(
       };
     },
     colleague: async (otherClock = clock, otherQueues = queues) =>
-      deskAt(ground, otherQueues, { accountId, key }, otherClock, startTimer),
-    as: (account) => deskAt(ground, queues, account, clock, startTimer),
+      deskAt(ground, otherQueues, { accountId, key }, otherClock),
+    as: (account) => deskAt(ground, queues, account, clock),
     close: () => closeParts(parts),
   };
 }

@@ -11,7 +11,6 @@ import {
   type Config,
   createAwsClients,
   readConfig,
-  type StartTimer,
   silentLog,
   systemClock,
 } from '@errand/platform';
@@ -96,7 +95,6 @@ export function groundParts(
   settings: GroundSettings,
   queues: Partial<Pick<AwsSettings, 'queueUrl' | 'webhookQueueUrl'>>,
   clock: Clock = systemClock,
-  startTimer?: StartTimer,
 ): ServiceDeps {
   const { outsideUrl } = settings;
   const config: Config = {
@@ -116,7 +114,6 @@ export function groundParts(
     catalogue: catalogue(outsideUrl),
     clock,
     log: silentLog,
-    startTimer,
   });
 }
 

@@ -1,4 +1,3 @@
-import type { StartTimer } from '@errand/platform';
 import { type HeldClock, heldClock } from '../../support/accounts.ts';
 
 interface Timer {
@@ -9,25 +8,24 @@ interface Timer {
 /** A clock, and timers that end only when the test moves it. */
 export interface HeldTime {
   clock: HeldClock;
-  startTimer: StartTimer;
   /** Moves the clock, and ends the timers that are due, in order. */
   advance(milliseconds: number): void;
   /** How many timers run. */
   timers(): number;
 }
 
-/** `clock` is one that something else holds too. */
+/** `clock` is one that something else holds too; its timers are held from now on. */
 export function heldTime(clock: HeldClock = heldClock(new Date().toISOString())): HeldTime {
   const timers = new Set<Timer>();
   const nextBefore = (until: number) =>
     [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
+  clock.startTimer = (milliseconds, end) => {
+    const timer = { at: clock() + milliseconds, end };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
   return {
     clock,
-    startTimer(milliseconds, end) {
-      const timer = { at: clock() + milliseconds, end };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
     advance(milliseconds) {
       const until = clock() + milliseconds;
       for (let timer = nextBefore(until); timer; timer = nextBefore(until)) {

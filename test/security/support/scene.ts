@@ -16,7 +16,7 @@ export interface Scene extends Subject {
 
 export async function startScene(ground: Ground, label: string): Promise<Scene> {
   const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const desk = await openDesk(ground, time.clock);
   const agentId = await desk.start(everythingRun(ground.outside, label));
   const [key] = await listKeys(accountsDeps(desk.parts), desk.accountId);
   return { ground, desk, agentId, label, time, keyId: key?.keyId ?? '' };
@@ -25,6 +25,6 @@ export async function startScene(ground: Ground, label: string): Promise<Scene> 
 /** A worker in another process. */
 export const startWorker = ({ ground, desk, time }: Scene) => {
   const settings = { ...ground.settings, leaseSeconds: 60 };
-  const parts = groundParts(settings, desk.queues, time.clock, time.startTimer);
+  const parts = groundParts(settings, desk.queues, time.clock);
   return startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
 };
