@@ -67,3 +67,17 @@ export function sendText(response: ServerResponse, status: number, body: string)
 
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendText(response, status, JSON.stringify(body));
+
+export interface RecordingServer extends LocalServer {
+  received: Received[];
+}
+
+/** A server that keeps every request it was sent. */
+export async function serveAndRecord(reply: Reply): Promise<RecordingServer> {
+  const received: Received[] = [];
+  const server = await serve((request, response) => {
+    received.push(request);
+    return reply(request, response);
+  });
+  return { ...server, received };
+}
