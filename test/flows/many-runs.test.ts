@@ -1,7 +1,7 @@
 import { showCredits } from '@errand/money';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultUsage, type Provider, startProvider } from '../support/provider.ts';
+import { defaultUsage, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

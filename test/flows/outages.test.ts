@@ -1,7 +1,12 @@
 import { createLog, limits } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
-import { type ChatRequest, type Provider, type ScriptedAnswer, startProvider } from '../support/provider.ts';
+import {
+  type ChatRequest,
+  type Provider,
+  type ScriptedAnswer,
+  startProvider,
+} from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

@@ -1,7 +1,7 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { limits } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { mcpTools } from '../../packages/mcp/tools/index.ts';
-import { startProvider } from '../support/provider.ts';
+import { startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 
 const page = await readFile(path.resolve(import.meta.dirname, '../../docs/mcp.md'), 'utf8');

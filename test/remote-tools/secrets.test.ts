@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLog, localTableNames, scanPages } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { oneTool, type StrangeServer, startStrangeServer } from './support/strange-server.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
-import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 /** The turns of a service that reads no page are far shorter, and a page takes several times as long. */

@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
+import { type Provider, type ScriptedCall, startProvider } from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { type HostileSite, startHostileSite } from './support/hostile-site.ts';
 import { runInTwoProcesses } from './support/two-processes.ts';

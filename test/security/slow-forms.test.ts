@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { png } from '../support/forbidden-images.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 const clock = heldClock(new Date().toISOString());

@@ -10,7 +10,7 @@ import {
   pngDataUrl,
   startInnerHost,
 } from '../support/forbidden-images.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import { type Provider, startProvider } from './provider.ts';
+import { type Provider, startProvider } from './model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from './service.ts';
 
 /** Starts a provider and the service in front of it, for all tests of a file. */

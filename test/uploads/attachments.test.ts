@@ -1,7 +1,7 @@
 import { listEntries } from '@errand/money';
 import { limits, localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { agentIdOf, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { longText } from '../flows/support/long-texts.ts';
 import { type FilesCall, wrapFiles } from '../support/files.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { formOf, openBucket, type TestBucket } from './support.ts';

@@ -1,7 +1,7 @@
 import { createLog, limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wrapFiles } from '../support/files.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { formOf } from './support.ts';

@@ -3,7 +3,7 @@ import { addCredits } from '@errand/money';
 import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver, wordOf } from './support/receiver.ts';
 
