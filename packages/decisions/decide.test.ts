@@ -4,12 +4,12 @@ import { silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { type RecordingServer, sendJson, serveAndRecord } from '../../test/support/local-server.ts';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
 import { systemOne } from './dialects/system-one/index.ts';
 import { createFakeModel } from './test-support/fake-model.ts';
 import { serveSglang, serveVllm } from './test-support/fake-servers.ts';
-import { type FakeServer, sendJson, serve } from './test-support/serve.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => dynamo.close());
 
 const model = createFakeModel({ favours: { ' A': 8, ' B': 7 } });
 const serveSystemOne = () =>
-  serve((_, response) =>
+  serveAndRecord((_, response) =>
     sendJson(response, 200, {
       answers: { '7': { type: 'choice', probabilities: { x: 0.25, '3': 0.75 } } },
       usage: { input_tokens: 5 },
@@ -34,7 +34,7 @@ describe('a decision', () => {
     ['systemone', serveSystemOne],
     ['prompt_logprobs', () => serveVllm({ model })],
     ['token_ids_logprob', () => serveSglang({ model })],
-  ] satisfies [DecisionEngine, () => Promise<FakeServer>][])(
+  ] satisfies [DecisionEngine, () => Promise<RecordingServer>][])(
     'is read by the engine that the catalogue names: %s',
     async (engine, start) => {
       const server = await start();

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { run } from '../../packages/admin/run.ts';
 import { runningService } from '../../packages/local/service-file.ts';
 import { awsSettings } from '../../packages/local/settings.ts';
-import { inTurn, type Provider } from '../support/provider.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

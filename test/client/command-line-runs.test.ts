@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { inTurn, type Provider } from '../support/provider.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import { startUpstream } from '../support/scripted-upstream.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

@@ -10,7 +10,7 @@ import {
   type RunEvent,
   UnauthorizedError,
 } from '../../packages/client/index.ts';
-import { inTurn, type Provider } from '../support/provider.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

@@ -5,7 +5,7 @@ import {
   InvalidRequestError,
   type Progress,
 } from '../../packages/client/index.ts';
-import { inTurn, type Provider } from '../support/provider.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

@@ -9,7 +9,7 @@ import { createFakeModel, type FakeModel } from '../../packages/decisions/test-s
 import { serveVllm } from '../../packages/decisions/test-support/fake-servers.ts';
 import { decisionModel, requestOf, upstreamDeps } from '../../packages/decisions/test-support/models.ts';
 import { draw, seeded } from '../../packages/decisions/test-support/seeded.ts';
-import { type FakeServer, sendJson, serve } from '../../packages/decisions/test-support/serve.ts';
+import { type RecordingServer, sendJson, serveAndRecord } from '../support/local-server.ts';
 import { startTestService } from '../support/service.ts';
 
 const sharpness = 2.5;
@@ -37,7 +37,7 @@ const questions = [
 ];
 
 let folder: string;
-let server: FakeServer;
+let server: RecordingServer;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'calibrate-'));
   server = await serveVllm({ model: sharpened, computed: 1 });
@@ -174,7 +174,7 @@ test('wrong cases are all named, and no model is asked', async () => {
 });
 
 test('a case that fails is named and counted, and if all do the command is refused', async () => {
-  const failing = await serve((request, response) => {
+  const failing = await serveAndRecord((request, response) => {
     const { state } = JSON.parse(request.body);
     if (state !== 'good') return sendJson(response, 400, { error: 'no' });
     sendJson(response, 200, { answers: { question: { type: 'noul', noul: 0.75 } } });
@@ -201,7 +201,7 @@ test('a case that fails is named and counted, and if all do the command is refus
 });
 
 test.each([401, 403, 404])('a server that answers %i is asked no more, and named', async (status) => {
-  const refusing = await serve((_request, response) => sendJson(response, status, { error: 'no' }));
+  const refusing = await serveAndRecord((_request, response) => sendJson(response, status, { error: 'no' }));
   await writeCatalogue('refusing.json', refusing.url, {});
   const lines = Array.from({ length: 30 }, (_, index) =>
     JSON.stringify({ state: `Case ${index}`, question: { type: 'noul' }, answer: true }),

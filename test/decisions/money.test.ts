@@ -1,8 +1,9 @@
 import { readAccountPurse, whenSettled } from '@errand/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
+import { sendJson } from '../support/local-server.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
-import { answersFor, sendJson } from './support/upstream.ts';
+import { answersFor } from './support/upstream.ts';
 
 let service: DecisionService;
 beforeAll(async () => {

@@ -4,8 +4,9 @@ import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
+import { sendJson } from '../support/local-server.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
-import { answerAll, answersFor, answerWith, sendJson } from './support/upstream.ts';
+import { answerAll, answersFor, answerWith } from './support/upstream.ts';
 
 let service: DecisionService;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Reply, sendJson } from '../support/local-server.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
-import { answerAll, answersFor, answerWith, type Reply, sendJson } from './support/upstream.ts';
+import { answerAll, answersFor, answerWith } from './support/upstream.ts';
 
 let service: DecisionService;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   const { kinds, choose = () => true, contextTokens = defaultContextTokens } = options;
   await using stack = new AsyncDisposableStack();
   const site = stack.adopt(await startSite(), (one) => one.close());
-  const corpus = makeCorpus(kinds, { site: site.server.origin, attacker: site.attacker.origin });
+  const corpus = makeCorpus(kinds, { site: site.server.url, attacker: site.attacker.url });
   site.publish(corpus.materials);
   const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
   const truths = truthsOf([...corpus.materials, ...uploads]);
@@ -50,8 +50,8 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   );
   const recorder = stack.adopt(await startRecorder(), (one) => one.close());
   const catalogue = options.model
-    ? await operatorCatalogue(options.model.catalogue, options.model.id, models.origin)
-    : madeCatalogue(models.origin, contextTokens);
+    ? await operatorCatalogue(options.model.catalogue, options.model.id, models.url)
+    : madeCatalogue(models.url, contextTokens);
   const tasks = corpus.tasks.filter(choose);
   if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
@@ -75,7 +75,7 @@ async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
   const { checkout, site, recorder, catalogue, tasks } = options;
   const service = await startService(checkout.root, {
     catalogue: withAddresses(catalogue, recorder.addressOf),
-    searchUrl: site.server.origin,
+    searchUrl: site.server.url,
     hosts: [site.server.host, site.attacker.host],
   });
   const startedAt = performance.now();

@@ -1,26 +1,22 @@
 import { showCredits } from '@errand/money';
 import { localTableNames } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultUsage, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { defaultUsage, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
 const runs = 200;
 
-beforeAll(async () => {
+useService((started) => ({ provider, service } = started));
+beforeAll(() => {
   // The model calls a tool once, answers, and confirms in the final check: each run makes three completions.
-  provider = await startProvider(({ messages }) =>
+  provider.script(({ messages }) =>
     messages.some(({ role }) => role === 'tool')
       ? { text: 'Done.' }
       : { calls: [{ name: 'write_todos', args: { todos: [{ content: 'work', status: 'completed' }] } }] },
   );
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
 });
 
 test('200 runs at once all succeed, with contiguous ids and a ledger equal to their usage', {

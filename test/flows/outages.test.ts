@@ -1,8 +1,9 @@
 import { createLog, limits } from '@errand/platform';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
-import { type ChatRequest, type Provider, type ScriptedAnswer, startProvider } from '../support/provider.ts';
-import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { ChatRequest, Provider, ScriptedAnswer } from '../support/model-server.ts';
+import type { RunEvent, TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
@@ -14,28 +15,25 @@ let comeBack: (() => Promise<void>) | undefined;
 let whileWaiting: () => Promise<void> | void = () => {};
 
 beforeAll(async () => {
-  provider = await startProvider();
   clock = heldClock(new Date().toISOString());
   clock.wait = async (milliseconds) => {
     clock.advance(milliseconds);
     await whileWaiting();
   };
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
+});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({
     clock,
     log: createLog((line) => void lines.push(JSON.parse(line))),
-  });
-});
+  }),
+);
 beforeEach(() => {
   lines = [];
 });
 afterEach(async () => {
   whileWaiting = () => {};
   await comeBack?.();
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
 });
 
 /** A conversation with a tool call: its answer depends on nothing but the conversation. */

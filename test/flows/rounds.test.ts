@@ -1,8 +1,9 @@
 import { limits } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
@@ -11,23 +12,15 @@ const waits: number[] = [];
 /** The clock moves by each wait in full: a run whose pause does not pass waits for ever. */
 const clock = heldClock(new Date().toISOString());
 
-beforeAll(async () => {
-  provider = await startProvider();
-  clock.wait = async (milliseconds) => {
-    waits.push(milliseconds);
-    clock.advance(milliseconds);
-  };
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FILE_EXPORT_ENABLED: 'false' },
-    clock,
-  });
-});
+clock.wait = async (milliseconds) => {
+  waits.push(milliseconds);
+  clock.advance(milliseconds);
+};
 
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FILE_EXPORT_ENABLED: 'false' }, clock }),
+);
 
 const call = { calls: [{ name: 'write_todos', args: { todos: [] } }] };
 

@@ -1,42 +1,32 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { type LocalServer, serve } from '../support/local-server.ts';
+import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
-let site: Server;
-let siteUrl: string;
+let site: LocalServer;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  site = createServer((request, response) => {
-    if (request.url === '/harbours.csv') {
+  site = await serve(({ path }, response) => {
+    if (path === '/harbours.csv') {
       response.writeHead(200, { 'Content-Type': 'text/csv; charset="windows-1251"' });
       return response.end(Buffer.from('name\n\xcf\xee\xf0\xf2', 'latin1'));
     }
-    if (request.url === '/report.html') {
+    if (path === '/report.html') {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end('<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>');
     } else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const { port } = site.address() as AddressInfo;
-  siteUrl = `http://127.0.0.1:${port}`;
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
   });
 });
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: site.host } }),
+);
 
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  site.close();
-});
+afterAll(() => site.close());
 
 /** The tool results of a run whose model makes these calls in one turn and then answers. */
 async function resultsOf(calls: ScriptedCall[], key?: string): Promise<string[]> {
@@ -48,7 +38,7 @@ async function resultsOf(calls: ScriptedCall[], key?: string): Promise<string[]>
 }
 
 test('a document is fetched and given to the model as text', async () => {
-  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${siteUrl}/report.html` } }]);
+  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${site.url}/report.html` } }]);
   expect(result).toContain('# Tides');
   expect(result).toContain('High water is at noon.');
   const toolMessage = provider.requests.at(1)?.messages.find(({ role }) => role === 'tool');
@@ -57,13 +47,13 @@ test('a document is fetched and given to the model as text', async () => {
 });
 
 test('document_parse reads a text in the charset that only its header names', async () => {
-  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${siteUrl}/harbours.csv` } }]);
+  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${site.url}/harbours.csv` } }]);
   expect(result).toContain('Порт');
 });
 
 test('a document that cannot be fetched is a tool result with the status, not a failed run', async () => {
   const [missing, inside] = await resultsOf([
-    { name: 'document_parse', args: { url: `${siteUrl}/missing.pdf` } },
+    { name: 'document_parse', args: { url: `${site.url}/missing.pdf` } },
     { name: 'document_parse', args: { url: 'http://169.254.169.254/latest/meta-data/' } },
   ]);
   expect(missing).toBe('Error: Failed to fetch document from URL: 404 Not Found');
@@ -71,7 +61,7 @@ test('a document that cannot be fetched is a tool result with the status, not a 
 });
 
 test('a page is read as markdown', async () => {
-  const [result] = await resultsOf([{ name: 'web_crawl', args: { url: `${siteUrl}/report.html` } }]);
+  const [result] = await resultsOf([{ name: 'web_crawl', args: { url: `${site.url}/report.html` } }]);
   expect(result).toContain('High water is at noon.');
 });
 

@@ -39,7 +39,7 @@ test.each([
   ...['.env', '.local/first-key.json', '.git/config', '.sst/log', 'id_rsa', 'key.pem', 'catalogue.json'],
   ...['packages/.env', 'packages/local/.local/first-key.json', 'packages/local/.git/config'],
   ...['node_modules/hono/package.json', 'packages/local/node_modules/x.js', 'dist/threads/x.mjs'],
-  ...['test/support/provider.ts', 'packages/local/greet.test.ts', 'docs/operate.md', 'infra/secrets.ts'],
+  ...['test/support/model-server.ts', 'packages/local/greet.test.ts', 'docs/operate.md', 'infra/secrets.ts'],
 ])('%s does not reach the image', (file) => {
   expect(isLetIn(file)).toBe(false);
 });

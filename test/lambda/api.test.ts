@@ -11,7 +11,7 @@ import {
 } from '../decisions/support/upstream.ts';
 import { type Cloud, type CloudFunction, linkSecret, startCloud } from '../support/lambda/cloud.ts';
 import { request } from '../support/lambda/http.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { publicSite, publicSiteAt } from '../support/lambda/public-site.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { parseEvents, type RunEvent, simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;

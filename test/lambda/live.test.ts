@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
 
 const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;

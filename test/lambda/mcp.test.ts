@@ -2,7 +2,7 @@ import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;

@@ -5,7 +5,7 @@ import { type SqsRecord, toSqsRecord } from '../../packages/local/aws/sqs/sqs-ev
 import { eventually } from '../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { publicSiteAt, secureSite } from '../support/lambda/public-site.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 import { type Receiver, startReceiver, wordOf } from '../webhooks/support/receiver.ts';
 

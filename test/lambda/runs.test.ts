@@ -8,7 +8,7 @@ import type { SqsRecord } from '../../packages/local/aws/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { publicSite, publicSiteAt } from '../support/lambda/public-site.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
 
 const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;

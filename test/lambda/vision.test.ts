@@ -8,7 +8,7 @@ import {
   startInnerHost,
 } from '../support/forbidden-images.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;

@@ -1,22 +1,16 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { call, connectAgent, versions } from './support/agent.ts';
 
 let provider: Provider;
 let service: TestService;
 const agents: Client[] = [];
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService((started) => ({ provider, service } = started));
 beforeEach(() => provider.script(() => ({ text: 'Paris' })));
 afterEach(async () => {
   for (const agent of agents.splice(0)) await agent.close();

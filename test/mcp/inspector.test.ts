@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 /** The protocol's inspector, which is 110 MB: its tests skip themselves where nobody has installed it. */

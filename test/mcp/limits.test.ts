@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { holdTimeouts } from '../billing/support/timers.ts';
 import { answerAll, type SystemOneUpstream, startUpstream } from '../decisions/support/upstream.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { call, connectAgent } from './support/agent.ts';
 

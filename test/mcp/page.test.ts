@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { mcpTools } from '../../packages/mcp/tools/index.ts';
-import { startProvider } from '../support/provider.ts';
+import { startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 
 const page = await readFile(path.resolve(import.meta.dirname, '../../docs/mcp.md'), 'utf8');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type ServiceProcess, spawnService } from '../faults/support/service-process.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 import { oneTool, type StrangeServer, startStrangeServer } from './support/strange-server.ts';
 

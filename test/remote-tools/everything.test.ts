@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import { simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { startEverythingServer } from './support/everything-server.ts';
 
 let everything: Awaited<ReturnType<typeof startEverythingServer>>;
@@ -9,8 +10,10 @@ let service: TestService;
 
 beforeAll(async () => {
   everything = await startEverythingServer();
-  provider = await startProvider();
-  service = await startTestService({
+});
+useService(
+  (started) => ({ provider, service } = started),
+  (provider) => ({
     catalogue: {
       ...simpleCatalogue(provider.baseUrl),
       mcpServers: [
@@ -19,12 +22,10 @@ beforeAll(async () => {
       ],
     },
     env: { FETCH_ALLOWED_HOSTS: everything.host },
-  });
-});
+  }),
+);
 
 afterAll(async () => {
-  await service.stop();
-  await provider.close();
   await everything.stop();
 });
 

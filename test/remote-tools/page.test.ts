@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { inTurn, startProvider } from '../support/provider.ts';
+import { inTurn, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 import { freePort } from './support/everything-server.ts';
 

@@ -1,7 +1,8 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type StrangeServer, startStrangeServer } from './support/strange-server.ts';
 
 let strange: StrangeServer;
@@ -11,17 +12,16 @@ let client: OpenAI;
 
 beforeAll(async () => {
   strange = await startStrangeServer();
-  provider = await startProvider();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: strange.host },
-  });
+});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: strange.host } }),
+);
+beforeAll(() => {
   client = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.apiKey, maxRetries: 0 });
 });
 
 afterAll(async () => {
-  await service.stop();
-  await provider.close();
   await strange.stop();
 });
 

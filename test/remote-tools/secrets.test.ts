@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLog, localTableNames, scanPages } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import { type RunEvent, simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { oneTool, type StrangeServer, startStrangeServer } from './support/strange-server.ts';
 
 const token = 'tok-9f8e7d6c5b4a3210';
@@ -15,8 +16,10 @@ let service: TestService;
 
 beforeAll(async () => {
   strange = await startStrangeServer();
-  provider = await startProvider();
-  service = await startTestService({
+});
+useService(
+  (started) => ({ provider, service } = started),
+  (provider) => ({
     catalogue: {
       ...simpleCatalogue(provider.baseUrl),
       mcpServers: [
@@ -26,16 +29,14 @@ beforeAll(async () => {
     },
     env: { FETCH_ALLOWED_HOSTS: strange.host, SHARED_TOKEN: operatorToken },
     log: createLog((line) => lines.push(line)),
-  });
-});
+  }),
+);
 
 beforeEach(() => {
   strange.seen.length = 0;
 });
 
 afterAll(async () => {
-  await service.stop();
-  await provider.close();
   await strange.stop();
 });
 

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
-import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
-import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
+import type { RunEvent, TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
 
 let strange: StrangeServer;
@@ -11,12 +12,11 @@ let service: TestService;
 
 beforeAll(async () => {
   strange = await startStrangeServer();
-  provider = await startProvider();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: strange.host },
-  });
 });
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: strange.host } }),
+);
 
 beforeEach(() => {
   for (const method of Object.keys(strange.answers)) delete strange.answers[method];
@@ -25,8 +25,6 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await service.stop();
-  await provider.close();
   await strange.stop();
 });
 

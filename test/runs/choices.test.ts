@@ -1,7 +1,7 @@
 import { createKey } from '@errand/accounts';
 import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 const path = '/v1/agents/runs';

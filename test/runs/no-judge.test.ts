@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let provider: Provider;

@@ -1,25 +1,18 @@
 import { limits } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
 let offsetMilliseconds = 0;
 const lifetimeMilliseconds = limits.runReadableSeconds * 1000;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    clock: () => Date.now() + offsetMilliseconds,
-  });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ clock: () => Date.now() + offsetMilliseconds }),
+);
 
 const missing = { status: 404, body: { error: 'Not found' } };
 

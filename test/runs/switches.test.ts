@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
-let provider: Provider;
 let service: TestService;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
+useService(
+  (started) => ({ service } = started),
+  () => ({
     env: {
       AGENTS_ENABLED: 'false',
       FILE_EXPORT_ENABLED: 'false',
       RATE_LIMIT_REQUESTS: '5',
       SKILLS_ENABLED: 'false',
     },
-  });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+  }),
+);
 
 describe('with agents switched off', () => {
   test('creation is a 503 even without credits, and listings and reads work', async () => {

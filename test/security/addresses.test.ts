@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
 /** Ways to write the address of the machine itself. `PORT` is that of the server which nobody may reach. */

@@ -1,6 +1,6 @@
 import { agentTools, nameableTools } from '@errand/agent';
 import { expect, test } from 'vitest';
-import { inTurn, type Provider } from '../support/provider.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseOthers } from '../../functions/lambda/refuse-others.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { endpointsOf } from '../uploads/support.ts';
 

@@ -1,48 +1,38 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalServer, serve } from '../support/local-server.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 /** The turns of a service that reads no page are far shorter, and a page takes several times as long. */
 const longestMilliseconds = 100;
 
 let provider: Provider;
 let service: TestService;
-let host: Server;
-let hostUrl: string;
+let host: LocalServer;
 let page: Buffer;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  host = createServer((_, response) => {
+  host = await serve((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'gzip' });
     response.end(page);
-  }).listen(0, '127.0.0.1');
-  await once(host, 'listening');
-  const { port } = host.address() as AddressInfo;
-  hostUrl = `http://127.0.0.1:${port}/`;
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
   });
 });
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: host.host } }),
+);
 
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  host.close();
-});
+afterAll(() => host.close());
 
 /** What web_crawl answers to a model that asks for the page, and the health checks that were answered meanwhile. */
 async function crawl(html: string): Promise<{ result: string; checks: number }> {
   page = gzipSync(html);
   provider.script(
-    inTurn({ calls: [{ name: 'web_crawl', args: { url: hostUrl } }] }, { text: 'Read the page.' }),
+    inTurn({ calls: [{ name: 'web_crawl', args: { url: `${host.url}/` } }] }, { text: 'Read the page.' }),
   );
   let running = true;
   const following = service.follow(await service.start({ question: 'What is on the page?' }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 

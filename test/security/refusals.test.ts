@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LocalServer, sendJson, serve } from '../support/local-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { wav } from '../support/wav.ts';
 
@@ -21,21 +19,14 @@ const spareHost = 'spare-models.acme.example';
 const ownText = 'my diary of today';
 
 let refusal: { status: number; body: object };
+let upstream: LocalServer;
 let baseUrl: string;
 let service: TestService;
 const log: string[] = [];
 
-const upstream = createServer((request, response) => {
-  request.resume().on('end', () => {
-    response.writeHead(refusal.status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(refusal.body));
-  });
-});
-
 beforeAll(async () => {
-  upstream.listen(0, '127.0.0.1');
-  await once(upstream, 'listening');
-  baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  upstream = await serve((_, response) => sendJson(response, refusal.status, refusal.body));
+  baseUrl = `${upstream.url}/v1`;
   const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
   service = await startTestService({
     env: { ...keys, SEARCH_PROVIDER: 'tavily', SEARCH_BASE_URL: 'https://search.acme.example' },
@@ -80,8 +71,7 @@ beforeAll(async () => {
 beforeEach(() => void log.splice(0));
 afterAll(async () => {
   await service.stop();
-  upstream.closeAllConnections();
-  upstream.close();
+  await upstream.close();
 });
 
 /** Everything that must not get out, each once as it is and once in capitals. */

@@ -1,7 +1,8 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
-import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider, ScriptedCall } from '../support/model-server.ts';
+import { type RunEvent, simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type HostileSite, startHostileSite } from './support/hostile-site.ts';
 import { runInTwoProcesses } from './support/two-processes.ts';
 
@@ -12,13 +13,12 @@ let site: HostileSite;
 const hosts = Array.from({ length: 40 }, (_, i) => `127.0.0.${i + 1}`);
 const fileBytes = 45_000_000;
 
-const options = () => ({
-  catalogue: simpleCatalogue(provider.baseUrl),
+const options = ({ baseUrl }: Provider) => ({
+  catalogue: simpleCatalogue(baseUrl),
   env: { FETCH_ALLOWED_HOSTS: hosts.map((host) => `${host}:${site.port}`).join(',') },
 });
 
 beforeAll(async () => {
-  provider = await startProvider();
   const file = Buffer.alloc(fileBytes);
   site = await startHostileSite((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
@@ -27,14 +27,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(file);
     else response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Hello.');
   });
-  service = await startTestService(options());
 });
+useService((started) => ({ provider, service } = started), options);
 
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  site.close();
-});
+afterAll(() => site.close());
 
 beforeEach(() => {
   site.asked.length = 0;
@@ -110,7 +106,7 @@ test('a run fetches 200 MB, in however many processes it is worked on, and then 
   const small = crawl(at('127.0.0.1', '/small'));
   const before = [[file, file, file, file]];
   const after = [[file], [small]];
-  const events = await runInTwoProcesses(provider, options(), [before, after]);
+  const events = await runInTwoProcesses(provider, options(provider), [before, after]);
   const results = resultsOf(events);
   const notDocument = /^Error: The file at this URL is not a document/;
   for (const result of results.slice(0, 4)) expect(result).toMatch(notDocument);

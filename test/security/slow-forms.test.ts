@@ -1,22 +1,22 @@
 import { listKeys, revokeKey } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { png } from '../support/forbidden-images.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const clock = heldClock(new Date().toISOString());
 let provider: Provider;
 let service: TestService;
-beforeAll(async () => {
-  provider = await startProvider(() => ({ text: 'A harbour.' }));
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl), clock });
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ clock }),
+);
+beforeAll(() => {
+  provider.script(() => ({ text: 'A harbour.' }));
 });
 
 const part = (disposition: string, body: Buffer | string) =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import type { OpenApi } from './support/fuzz-requests.ts';
 import { readOpenApi } from './support/make-material.ts';
 
@@ -23,9 +24,8 @@ let belongings: Belongings;
 /** Keys that must not reach the run; the second one is the owner's own, and may read its skills and values. */
 let strangers: { whose: string; key: string; reaches: (route: string) => boolean }[];
 
+useService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
   openApi = await readOpenApi(service.baseUrl);
   owner = await service.newAccount();
   const other = await service.newAccount();
@@ -38,10 +38,6 @@ beforeAll(async () => {
     },
   ];
   belongings = await makeBelongings();
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
 });
 
 async function makeBelongings(): Promise<Belongings> {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -10,20 +7,20 @@ import {
   pngDataUrl,
   startInnerHost,
 } from '../support/forbidden-images.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { type LocalServer, serve } from '../support/local-server.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
 let inner: InnerHost;
-let site: Server;
-let siteUrl: string;
+let site: LocalServer;
 
 beforeAll(async () => {
-  provider = await startProvider();
   inner = await startInnerHost();
-  site = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
+  site = await serve(({ path }, response) => {
+    const { pathname, searchParams } = new URL(path, 'http://site');
     if (pathname === '/to.png') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
     else if (pathname === '/ok.png') response.writeHead(200, { 'content-type': 'text/plain' }).end(png);
     else if (pathname === '/large.png')
@@ -35,21 +32,16 @@ beforeAll(async () => {
         .writeHead(200, { 'content-type': 'image/png' })
         .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
     else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const { port } = site.address() as AddressInfo;
-  siteUrl = `http://127.0.0.1:${port}`;
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
   });
 });
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: site.host } }),
+);
 beforeEach(() => {
   inner.asked.length = 0;
 });
 afterAll(async () => {
-  await service.stop();
-  await provider.close();
   inner.close();
   site.close();
 });
@@ -82,7 +74,7 @@ test('no address inside of the network and no file is fetched, or given to a pro
 
 test('the same holds for every hop of a redirect', async () => {
   for (const address of forbiddenImages(inner.port).filter((url) => /^\w+:/.test(url))) {
-    const redirecting = `${siteUrl}/to.png?url=${encodeURIComponent(address)}`;
+    const redirecting = `${site.url}/to.png?url=${encodeURIComponent(address)}`;
     expect(await look(redirecting)).toMatch(/^Error: Failed to fetch image from URL: /);
     expect([address, seen()]).toEqual([address, []]);
   }
@@ -105,7 +97,7 @@ test('the same holds for an image that the request names: its step is an error, 
 });
 
 test('an image goes to the model as bytes, and only what its bytes show to be one', async () => {
-  expect(await look(`${siteUrl}/ok.png`)).toBe('A harbour.');
+  expect(await look(`${site.url}/ok.png`)).toBe('A harbour.');
   const content = seen().flatMap(({ messages }) => messages.map((message) => message.content));
   expect(content).toEqual([
     [
@@ -113,11 +105,11 @@ test('an image goes to the model as bytes, and only what its bytes show to be on
       { type: 'image_url', image_url: { url: pngDataUrl } },
     ],
   ]);
-  expect(await look(`${siteUrl}/large.png`)).toBe(
+  expect(await look(`${site.url}/large.png`)).toBe(
     'Error: Failed to fetch image from URL: the answer is too large',
   );
   for (const path of ['/page.png', '/drawing.png'])
-    expect(await look(siteUrl + path)).toBe(
+    expect(await look(site.url + path)).toBe(
       'Error: The file at this URL is no PNG, JPEG, WebP or GIF image.',
     );
   expect(seen()).toEqual([]);

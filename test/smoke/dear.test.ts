@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checks, cost, createScene, smoke } from '../../packages/smoke/index.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checks, createScene, smoke, takeAway } from '../../packages/smoke/index.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
-beforeAll(async () => {
-  provider = await startProvider(() => ({ status: 500 }));
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-afterAll(async () => {
-  await service?.stop();
-  await provider?.close();
+useService((started) => ({ provider, service } = started));
+beforeAll(() => {
+  provider.script(() => ({ status: 500 }));
 });
 
 const named = (...names: string[]) => checks.filter(({ name }) => names.includes(name));

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { type LocalServer, type Received, serve } from './local-server.ts';
 
-export interface UpstreamRequest {
-  path: string;
+export interface UpstreamRequest extends Pick<Received, 'path'> {
   headers: Record<string, string>;
   body: Record<string, unknown>;
   /** The body as it came over the wire. */
@@ -23,50 +22,37 @@ export interface Wire {
 
 export type UpstreamScript = (wire: Wire, request: UpstreamRequest) => Promise<void> | void;
 
-export interface ScriptedUpstream {
+export interface ScriptedUpstream extends Pick<LocalServer, 'connections' | 'close'> {
   baseUrl: string;
   requests: UpstreamRequest[];
-  /** Connections opened so far. */
-  connections(): number;
   /** Sets the scripts of the next requests, one each. The last one answers all that follow. */
   script(...scripts: UpstreamScript[]): void;
-  close(): Promise<void>;
 }
 
-/** An upstream on a bare socket: the script decides what is sent and how it is cut into writes. */
+/** An upstream whose script writes to the socket: it decides what is sent and how it is cut into writes. */
 export async function startUpstream(): Promise<ScriptedUpstream> {
   const requests: UpstreamRequest[] = [];
-  const sockets = new Set<Socket>();
-  let connections = 0;
   let scripts: UpstreamScript[] = [];
-  const server = createServer((socket) => {
-    connections++;
-    sockets.add(socket);
-    socket.setNoDelay(true);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-    const wire = createWire(socket);
-    readRequests(socket, (request) => {
-      requests.push(request);
-      const script = scripts.length > 1 ? scripts.shift() : scripts[0];
-      void script?.(wire, request);
-    });
+  const { url, connections, close } = await serve(({ path, headers, body }, { req }) => {
+    const request = {
+      path,
+      headers: headers as Record<string, string>,
+      body: JSON.parse(body || '{}'),
+      text: body,
+    };
+    requests.push(request);
+    const script = scripts.length > 1 ? scripts.shift() : scripts[0];
+    return script?.(createWire(req.socket.setNoDelay(true)), request);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${url}/v1`,
     requests,
-    connections: () => connections,
+    connections,
     script(...given) {
       scripts = given;
       requests.length = 0;
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 
@@ -102,26 +88,3 @@ const format = (headers: Record<string, string>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-
-function readRequests(socket: Socket, onRequest: (request: UpstreamRequest) => void): void {
-  let bytes = Buffer.alloc(0);
-  socket.on('data', (packet) => {
-    bytes = Buffer.concat([bytes, packet]);
-    for (;;) {
-      const headEnd = bytes.indexOf('\r\n\r\n');
-      if (headEnd === -1) return;
-      const [requestLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
-      const headers = Object.fromEntries(
-        lines.map((line) => [
-          line.slice(0, line.indexOf(':')).toLowerCase(),
-          line.slice(line.indexOf(':') + 1).trim(),
-        ]),
-      );
-      const end = headEnd + 4 + Number(headers['content-length'] ?? 0);
-      if (bytes.length < end) return;
-      const text = bytes.toString('utf8', headEnd + 4, end);
-      bytes = bytes.subarray(end);
-      onRequest({ path: requestLine.split(' ')[1] ?? '', headers, body: JSON.parse(text || '{}'), text });
-    }
-  });
-}

@@ -1,25 +1,21 @@
 import { listEntries } from '@errand/money';
 import { limits, localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { type ChatRequest, inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { agentIdOf, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';
 
 let provider: Provider;
 let service: TestService;
 let bucket: TestBucket;
 
+useService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
   bucket = await openBucket(service);
 });
 
-afterAll(async () => {
-  bucket.close();
-  await service.stop();
-  await provider.close();
-});
+afterAll(() => bucket.close());
 
 const ledgerOf = async (accountId: string) =>
   (

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { inProcess } from './in-process.ts';
 import { type FormEntry, formOf, openBucket, png, type TestBucket } from './support.ts';
 
@@ -8,17 +9,12 @@ let provider: Provider;
 let service: TestService;
 let bucket: TestBucket;
 
+useService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
   bucket = await openBucket(service);
 });
 
-afterAll(async () => {
-  bucket.close();
-  await service.stop();
-  await provider.close();
-});
+afterAll(() => bucket.close());
 
 const question: FormEntry = ['question', 'What is it?'];
 const image = () => formOf(question, ['file', { name: 'dot.png', bytes: png }]);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { formOf, openBucket, png, type TestBucket } from './support.ts';
 
@@ -12,18 +13,13 @@ let service: TestService;
 let bucket: TestBucket;
 let parts: InProcess;
 
+useService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startProvider(() => ({ text: 'ok' }));
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
   bucket = await openBucket(service);
   parts = await inProcess(service, { provider: provider.baseUrl });
 });
 
-afterAll(async () => {
-  bucket.close();
-  await service.stop();
-  await provider.close();
-});
+afterAll(() => bucket.close());
 
 /** The ids of runs whose forms were accepted. Every object in the bucket must belong to one of them. */
 const accepted = new Set<string>();

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { longText } from '../flows/support/long-texts.ts';
 import { type FilesCall, wrapFiles } from '../support/files.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { formOf, openBucket, type TestBucket } from './support.ts';
 
@@ -10,17 +11,12 @@ let provider: Provider;
 let service: TestService;
 let bucket: TestBucket;
 
+useService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
   bucket = await openBucket(service);
 });
 
-afterAll(async () => {
-  bucket.close();
-  await service.stop();
-  await provider.close();
-});
+afterAll(() => bucket.close());
 
 afterEach(async () => {
   expect(await bucket.keys()).toEqual([]);

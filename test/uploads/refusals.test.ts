@@ -4,7 +4,7 @@ import { documentExtensions } from '@errand/documents';
 import { limits } from '@errand/platform';
 import { imageKindsByExtension, recordingFormats } from '@errand/text';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { wav } from '../support/wav.ts';
 import { type FormEntry, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';

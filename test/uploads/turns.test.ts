@@ -1,22 +1,16 @@
 import { createLog, limits } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { wrapFiles } from '../support/files.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { formOf } from './support.ts';
 
 let provider: Provider;
 let service: TestService;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService((started) => ({ provider, service } = started));
 
 const most = limits.documentsReadAtOnce;
 const text = () => formOf(['question', 'What is it?'], ['file', { name: 'a.txt', bytes: 'words' }]);

@@ -1,7 +1,8 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { inProcess } from './in-process.ts';
 import { openBucket, png, type TestBucket } from './support.ts';
 
@@ -18,20 +19,15 @@ let service: TestService;
 let bucket: TestBucket;
 let aheadMilliseconds = 0;
 
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ clock: () => Date.now() + aheadMilliseconds }),
+);
 beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    clock: () => Date.now() + aheadMilliseconds,
-  });
   bucket = await openBucket(service);
 });
 
-afterAll(async () => {
-  bucket.close();
-  await service.stop();
-  await provider.close();
-});
+afterAll(() => bucket.close());
 
 async function announce(filename: string, size: number): Promise<Ticket> {
   const response = await service.post('/v1/uploads', { filename, size });

@@ -3,8 +3,9 @@ import { addCredits } from '@errand/money';
 import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type Receiver, startReceiver, wordOf } from './support/receiver.ts';
 
 let provider: Provider;
@@ -12,18 +13,13 @@ let receiver: Receiver;
 let service: TestService;
 
 beforeAll(async () => {
-  provider = await startProvider();
   receiver = await startReceiver();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: receiver.host },
-  });
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: receiver.host } }),
+);
+afterAll(() => receiver.close());
 beforeEach(() => {
   receiver.received.length = 0;
   provider.script(() => ({ text: 'ok' }));

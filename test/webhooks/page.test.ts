@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startProvider } from '../support/provider.ts';
+import { startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -3,8 +3,9 @@ import OpenAI from 'openai';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type Received, type Receiver, startReceiver, wordOf } from './support/receiver.ts';
 
 let provider: Provider;
@@ -12,18 +13,13 @@ let receiver: Receiver;
 let service: TestService;
 
 beforeAll(async () => {
-  provider = await startProvider();
   receiver = await startReceiver();
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl),
-    env: { FETCH_ALLOWED_HOSTS: receiver.host, UPSTREAM_PATIENCE_SECONDS: '0' },
-  });
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: receiver.host, UPSTREAM_PATIENCE_SECONDS: '0' } }),
+);
+afterAll(() => receiver.close());
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.answer(200);

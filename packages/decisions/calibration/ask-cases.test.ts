@@ -1,14 +1,19 @@
 import { limits } from '@errand/platform';
 import { afterEach, expect, test } from 'vitest';
+import {
+  type RecordingServer,
+  type Reply,
+  sendJson,
+  serveAndRecord,
+} from '../../../test/support/local-server.ts';
 import { createFakeModel } from '../test-support/fake-model.ts';
 import { serveVllm } from '../test-support/fake-servers.ts';
 import { decisionModel, upstreamDeps } from '../test-support/models.ts';
-import { type FakeServer, type Reply, sendJson, serve } from '../test-support/serve.ts';
 import { askCases } from './ask-cases.ts';
 import { readCases } from './read-cases.ts';
 import { reportCalibration } from './report.ts';
 
-let server: FakeServer | undefined;
+let server: RecordingServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -25,7 +30,7 @@ const casesOf = (count: number) =>
 
 /** A System One server that is told what it says of a state. Without an answer it is busy. */
 const serveSaying = (yesOf: (state: string) => number | undefined, beforeReply?: Reply) =>
-  serve((request, response) => {
+  serveAndRecord((request, response) => {
     beforeReply?.(request, response);
     const { state } = JSON.parse(request.body);
     const noul = yesOf(state);
@@ -60,7 +65,7 @@ test('cases that fail are named by their lines, and the others are answered in o
 });
 
 test('a server that does not accept the set-up is asked no more cases', async () => {
-  server = await serve((request, response) => {
+  server = await serveAndRecord((request, response) => {
     const { state } = JSON.parse(request.body);
     if (state === 'case 3') return sendJson(response, 401, {});
     // The cases that are in work when the refusal comes get no answer.

@@ -1,7 +1,13 @@
 import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type RecordingServer,
+  type Reply,
+  sendJson,
+  sendText,
+  serveAndRecord,
+} from '../../../test/support/local-server.ts';
 import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
-import { type FakeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
 import type { Asking } from './engine.ts';
 import { askSystemOne } from './system-one.ts';
 
@@ -23,14 +29,14 @@ const good = {
   usage: { input_tokens: 42, output_tokens: 3 },
 };
 
-let servers: FakeServer[] = [];
+let servers: RecordingServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
 
-async function start(reply: Reply): Promise<FakeServer> {
-  const server = await serve(reply);
+async function start(reply: Reply): Promise<RecordingServer> {
+  const server = await serveAndRecord(reply);
   servers.push(server);
   return server;
 }

@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import {
+  type RecordingServer,
+  sendJson,
+  sendText,
+  serveAndRecord,
+} from '../../../test/support/local-server.ts';
 import type { FakeModel } from './fake-model.ts';
-import { type FakeServer, sendJson, sendText, serve } from './serve.ts';
 
 /** What is wrong with the positions in a server's answer. */
 export type Fault = 'nan' | 'null' | 'missing' | 'short' | 'positive';
@@ -26,8 +31,8 @@ const topTokens = 20;
 const positionsOfSheet = 60;
 
 /** A server with vLLM's `/tokenize` and `/v1/completions`. */
-export const serveVllm = (options: ServerOptions): Promise<FakeServer> =>
-  serve((request, response) => {
+export const serveVllm = (options: ServerOptions): Promise<RecordingServer> =>
+  serveAndRecord((request, response) => {
     const body = JSON.parse(request.body);
     if (request.path === '/tokenize') return sendTokens(options, body, response);
     if (request.path !== '/v1/completions') return sendJson(response, 404, { detail: 'Not Found' });
@@ -55,8 +60,8 @@ export const serveVllm = (options: ServerOptions): Promise<FakeServer> =>
   });
 
 /** A server with SGLang's `/tokenize` and `/generate`. */
-export const serveSglang = (options: ServerOptions): Promise<FakeServer> =>
-  serve((request, response) => {
+export const serveSglang = (options: ServerOptions): Promise<RecordingServer> =>
+  serveAndRecord((request, response) => {
     const body = JSON.parse(request.body);
     if (request.path === '/tokenize') return sendTokens(options, body, response);
     if (request.path !== '/generate') return sendJson(response, 404, { detail: 'Not Found' });

@@ -1,5 +1,6 @@
 import type { Model } from '@errand/models';
 import { afterEach } from 'vitest';
+import type { Received, RecordingServer } from '../../../test/support/local-server.ts';
 import type { Asking, Reading } from '../engines/engine.ts';
 import { readPromptLogprobs } from '../engines/prompt-logprobs.ts';
 import { readTokenIdsLogprob } from '../engines/token-ids-logprob.ts';
@@ -7,7 +8,6 @@ import type { DecisionRequest } from '../request.ts';
 import type { FakeModel } from './fake-model.ts';
 import { type ServerOptions, serveSglang, serveVllm } from './fake-servers.ts';
 import { decisionModel, requestOf, upstreamDeps } from './models.ts';
-import type { FakeServer, Received } from './serve.ts';
 
 /** Makes a model expect labels where they belong. */
 export const favours = Object.fromEntries([...'ABCDEFGH'].map((letter) => [` ${letter}`, 7]));
@@ -47,7 +47,7 @@ interface TriedReader {
 
 /** A label reader with a server of its kind in each test, which stops after it. */
 export function tryReader({ name, serve, engine, asks, idsOf }: Kind): TriedReader {
-  let server: FakeServer | undefined;
+  let server: RecordingServer | undefined;
   afterEach(async () => {
     await server?.close();
     server = undefined;

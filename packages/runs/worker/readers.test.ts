@@ -5,7 +5,7 @@ import { findModel, parseCatalogue } from '@errand/models';
 import { type Files, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { png, pngDataUrl } from '../../../test/support/forbidden-images.ts';
-import { type Provider, startProvider } from '../../../test/support/provider.ts';
+import { type Provider, startProvider } from '../../../test/support/model-server.ts';
 import { unlimitedCalls } from '../../../test/support/purse.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 

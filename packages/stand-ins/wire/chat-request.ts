@@ -72,15 +72,17 @@ export type ChatRequest = v.InferOutput<typeof chatRequest>;
 export type ChatMessage = ChatRequest['messages'][number];
 export type ToolDefinition = NonNullable<ChatRequest['tools']>[number];
 
+const isOurs = (model: string): boolean => findModel(model, ['chat', 'vision']) !== undefined;
+
 /** Throws a WireError: 400 for a body that OpenAI would refuse, 404 for a model that does not exist here. */
-export function parseChatRequest(text: string): ChatRequest {
+export function parseChatRequest(text: string, exists = isOurs): ChatRequest {
   const parsed = v.safeParse(chatRequest, parseJson(text));
   if (!parsed.success) {
     const issue = parsed.issues[0];
     throw new WireError(400, `Invalid request: ${issue.message}`, v.getDotPath(issue));
   }
   const request = parsed.output;
-  if (findModel(request.model, ['chat', 'vision']) === undefined) {
+  if (!exists(request.model)) {
     throw new WireError(404, `The model '${request.model}' does not exist`, 'model', 'model_not_found');
   }
   readToolChoice(request);

@@ -7,7 +7,7 @@ import { parseEuro } from '@errand/money';
 import { createAwsClients, delay, systemClock } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
 import { awsSettings } from '../../../packages/local/settings.ts';
-import { startProvider } from '../../support/provider.ts';
+import { startProvider } from '../../support/model-server.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { checkouts } from '../checkouts.ts';
 import { milliseconds, printTable } from '../figures.ts';

@@ -5,7 +5,7 @@ import { startLocal } from '@errand/local';
 import { readConfig, silentLog } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
 import { countRequests } from '../../support/count-requests.ts';
-import { startProvider } from '../../support/provider.ts';
+import { startProvider } from '../../support/model-server.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { milliseconds, percentiles, printTable } from '../figures.ts';
 

@@ -1,14 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
+import { type LocalServer, type Received, sendJson, serve } from '../../support/local-server.ts';
+import { chunkOf, completionOf, type Usage, defaultUsage as usual } from '../../support/model-server.ts';
 import { wav } from '../../support/wav.ts';
 import { png } from '../../uploads/support.ts';
-
-export interface Usage {
-  input: number;
-  output: number;
-}
 
 /** A request that a provider has, and answers when the test says so. */
 export interface HeldCall {
@@ -33,9 +27,7 @@ export interface HeldCall {
 export type HeldScript = (call: HeldCall) => void;
 
 /** A provider of every kind of model, and a host of an image and a recording of ten seconds. */
-export interface HeldProvider {
-  url: string;
-  host: string;
+export interface HeldProvider extends LocalServer {
   /** How often models were asked. */
   asked: HeldCall[];
   /** The oldest call that was not returned yet. It is answered by the test. */
@@ -43,10 +35,7 @@ export interface HeldProvider {
   /** Answers all further calls, until `hold` is called. */
   script(script: HeldScript): void;
   hold(): void;
-  close(): Promise<void>;
 }
-
-export const usual: Usage = { input: 100, output: 10 };
 
 export async function startHeldProvider(): Promise<HeldProvider> {
   const asked: HeldCall[] = [];
@@ -60,22 +49,16 @@ export async function startHeldProvider(): Promise<HeldProvider> {
     if (ask) ask(call);
     else untold.push(call);
   };
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://provider');
-    response.on('error', () => {});
+  const server = await serve((received, response) => {
+    const { pathname } = new URL(received.path, 'http://provider');
     if (pathname === '/dot.png')
       return void response.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
     if (pathname === '/talk.wav')
       return void response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(wav(10));
-    const bytes = await buffer(request).catch(() => undefined);
-    if (bytes) tell(heldCall(pathname, bytes, request, response));
+    tell(heldCall(pathname, received, response));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${host}`,
-    host,
+    ...server,
     asked,
     next: async () => untold.shift() ?? new Promise((resolve) => waiting.push(resolve)),
     script(next) {
@@ -87,79 +70,37 @@ export async function startHeldProvider(): Promise<HeldProvider> {
       waiting = [];
       asked.length = 0;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 
-function heldCall(path: string, bytes: Buffer, request: IncomingMessage, response: ServerResponse): HeldCall {
-  const isJson = request.headers['content-type']?.startsWith('application/json');
-  const body = isJson ? (JSON.parse(bytes.toString()) as HeldCall['body']) : {};
+function heldCall(path: string, received: Received, response: ServerResponse): HeldCall {
+  const isJson = received.headers['content-type']?.startsWith('application/json');
+  const body = isJson ? (JSON.parse(received.body) as HeldCall['body']) : {};
   const write = (text: string) => new Promise<void>((resolve) => response.write(text, () => resolve()));
-  const json = (status: number, answer: object) =>
-    void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-  const event = (choice: object, usage?: Usage) =>
-    `data: ${JSON.stringify({
-      id: 'chatcmpl-1',
-      object: 'chat.completion.chunk',
-      created: 1,
-      model: body.model,
-      choices: [{ index: 0, finish_reason: null, delta: {}, ...choice }],
-      usage: usage && tokens(usage),
-    })}\n\n`;
+  const json = (status: number, answer: object) => sendJson(response, status, answer);
   const head = () => {
     if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   };
-  const answer = (message: object, finish_reason: string, usage: Usage) =>
-    json(200, {
-      id: 'chatcmpl-1',
-      object: 'chat.completion',
-      created: 1,
-      model: body.model,
-      choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
-      usage: tokens(usage),
-    });
   return {
     path,
     body,
-    complete: (content, usage = usual) => answer({ content }, 'stop', usage),
-    callTools: (calls, usage = usual) =>
-      answer(
-        {
-          content: null,
-          tool_calls: calls.map(({ name, args }, i) => ({
-            id: `call_${i}`,
-            type: 'function',
-            function: { name, arguments: JSON.stringify(args) },
-          })),
-        },
-        'tool_calls',
-        usage,
-      ),
+    complete: (text, usage = usual) => json(200, completionOf(body.model, { text, usage })),
+    callTools: (calls, usage = usual) => json(200, completionOf(body.model, { calls, usage })),
     json,
     async chunks(...texts) {
       head();
-      for (const content of texts) await write(event({ delta: { content } }));
+      for (const content of texts) await write(chunkOf(body.model, { delta: { content } }));
     },
     endStream(usage = usual) {
       head();
-      response.end(`${event({ finish_reason: 'stop' }, usage)}data: [DONE]\n\n`);
+      response.end(`${chunkOf(body.model, { finish_reason: 'stop' }, usage)}data: [DONE]\n\n`);
     },
     async half() {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' });
       await write('{"id":"chatcmpl-1","choices":[');
       response.destroy();
     },
-    reset: () => void request.socket.resetAndDestroy(),
+    reset: () => void response.req.socket.resetAndDestroy(),
     closed: new Promise((resolve) => response.once('close', () => resolve())),
   };
 }
-
-const tokens = ({ input, output }: Usage) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-});

@@ -2,13 +2,13 @@ import { createKey } from '@errand/accounts';
 import { type KeyLimits, localTableNames, systemClock } from '@errand/platform';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Provider, startProvider } from '../../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
 import { type ConsoleServer, serveConsole } from './serve-console.ts';
 
 export interface House {
   service: TestService;
-  models: ModelServer;
+  models: Provider;
   console: ConsoleServer;
   /** Has the service's clock show another time; the true one if none is given. */
   setClock(time?: number): void;
@@ -28,7 +28,7 @@ interface OpenOptions {
 
 /** The whole service in this process with scripted models, and a real browser in front of its console. */
 export async function startHouse(browser: Browser): Promise<House> {
-  const [models, standIns] = await Promise.all([startModelServer(), startStandIns({ host: '127.0.0.1' })]);
+  const [models, standIns] = await Promise.all([startProvider(), startStandIns({ host: '127.0.0.1' })]);
   let time: number | undefined;
   const service = await startTestService({
     catalogue: catalogueOf(models, standIns),
@@ -55,7 +55,7 @@ export async function startHouse(browser: Browser): Promise<House> {
   };
 }
 
-const catalogueOf = (models: ModelServer, standIns: StandIns) =>
+const catalogueOf = (models: Provider, standIns: StandIns) =>
   simpleCatalogue(models.baseUrl, {
     models: [
       {

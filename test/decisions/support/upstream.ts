@@ -1,21 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type LocalServer, type Received, type Reply, sendJson, serve } from '../../support/local-server.ts';
 
-export interface UpstreamRequest {
-  path: string;
-  body: string;
-  headers: IncomingHttpHeaders;
-}
-
-export type Reply = (request: UpstreamRequest, response: ServerResponse) => void;
-
-export interface SystemOneUpstream {
-  url: string;
-  requests: UpstreamRequest[];
+export interface SystemOneUpstream extends Pick<LocalServer, 'url' | 'close'> {
+  requests: Received[];
   /** Replaces the answer to further requests. */
   reply(reply: Reply): void;
-  close(): Promise<void>;
 }
 
 interface DecisionBody {
@@ -41,35 +29,23 @@ export const answerWith =
   (_, response) =>
     sendJson(response, status, body);
 
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
 const paths = ['/v1/systemone', '/v1/decide/now', '/v1/decisions'];
 
 /** Starts a server that implements the System One protocol, at two paths, and has a path for OpenAI's decisions. */
 export async function startUpstream(): Promise<SystemOneUpstream> {
-  const requests: UpstreamRequest[] = [];
+  const requests: Received[] = [];
   let current = answerAll;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = await request.toArray().catch(() => []);
-    const path = request.url ?? '';
-    if (!paths.includes(path)) return response.writeHead(404).end();
-    const seen = { path, body: Buffer.concat(chunks).toString('utf8'), headers: request.headers };
-    requests.push(seen);
-    current(seen, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await serve((request, response) => {
+    if (!paths.includes(request.path)) return response.writeHead(404).end();
+    requests.push(request);
+    return current(request, response);
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     reply(reply) {
       current = reply;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }

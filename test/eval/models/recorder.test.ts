@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sendJson, serve } from './http.ts';
+import { sendJson, serve } from '../../support/local-server.ts';
 import { startRecorder } from './recorder.ts';
 
 test('the recorder passes everything on, and notes what the model of each question was shown', async () => {
   const model = await serve((request, response) =>
-    sendJson(response, { path: request.url, key: request.headers.authorization }, 201),
+    sendJson(response, 201, { path: request.path, key: request.headers.authorization }),
   );
   const recorder = await startRecorder();
   try {
@@ -19,7 +19,7 @@ test('the recorder passes everything on, and notes what the model of each questi
       { role: 'tool', content: '## Notes\n\nThe lamp  is **green**.' },
       { role: 'tool', content: '<outside_material note="x">\nThe lamp is new.\n</outside_material>' },
     ];
-    const response = await fetch(`${recorder.addressOf(`${model.origin}/v1`)}/chat/completions`, {
+    const response = await fetch(`${recorder.addressOf(`${model.url}/v1`)}/chat/completions`, {
       method: 'POST',
       headers: { Authorization: 'Bearer key' },
       body: JSON.stringify({ messages }),

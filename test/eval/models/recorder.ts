@@ -1,6 +1,6 @@
+import { type LocalServer, type Reply, sendText, serve } from '../../support/local-server.ts';
 import { type Message, textOf } from '../policy/conversation.ts';
 import { bareText } from '../words.ts';
-import { type LocalServer, readBody, serve } from './http.ts';
 
 /** What a run showed to its model. */
 export interface Shown {
@@ -30,27 +30,34 @@ const outsideMaterial = /<outside_material\b.*?<\/outside_material>/gs;
 export async function startRecorder(): Promise<Recorder> {
   const addresses: string[] = [];
   const watches: Watch[] = [];
-  const server = await serve(async (request, response) => {
-    const [, number = '', rest = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
-    const body = await readBody(request);
-    if (rest.startsWith('/chat/completions')) note(watches, JSON.parse(body.toString('utf8')));
+  const pass: Reply = async (request, response) => {
+    const [, number = '', rest = ''] = /^\/(\d+)(\/.*)$/.exec(request.path) ?? [];
+    if (rest.startsWith('/chat/completions')) note(watches, JSON.parse(request.body));
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(`${addresses[Number(number)]}${rest}`, {
-      method: request.method ?? 'POST',
+      method: response.req.method ?? 'POST',
       headers: headers as Record<string, string>,
-      body: new Uint8Array(body),
+      body: new Uint8Array(request.bytes),
     });
     response.writeHead(answer.status, {
       'Content-Type': answer.headers.get('content-type') ?? 'application/json',
     });
     for await (const chunk of answer.body ?? []) response.write(chunk);
     response.end();
+  };
+  const server = await serve(async (request, response) => {
+    try {
+      await pass(request, response);
+    } catch (error) {
+      if (response.headersSent) response.end(String(error));
+      else sendText(response, 500, String(error));
+    }
   });
   return {
     ...server,
     addressOf(baseUrl) {
       addresses.push(baseUrl);
-      return `${server.origin}/${addresses.length - 1}`;
+      return `${server.url}/${addresses.length - 1}`;
     },
     watch(question, passages) {
       const shown: Shown = { completions: 0, passages: new Set(), unmarked: new Set() };

@@ -1,7 +1,7 @@
+import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 import type { PolicyRequest } from '../policy/conversation.ts';
 import { completePolicy, inputTokens } from './completion.ts';
 import { type DecisionBody, decide, type Truth } from './decisions.ts';
-import { type LocalServer, readBody, sendJson, serve } from './http.ts';
 import { type Transcripts, transcribe } from './speech.ts';
 
 const tooLong = {
@@ -16,21 +16,20 @@ export function startModels(deps: {
   contextTokens: number;
 }): Promise<LocalServer> {
   let number = 0;
-  return serve(async (request, response) => {
-    const body = await readBody(request);
-    switch (request.url) {
+  return serve(({ path, body, bytes }, response) => {
+    switch (path) {
       case '/v1/chat/completions': {
-        const chat = JSON.parse(body.toString('utf8')) as PolicyRequest;
+        const chat = JSON.parse(body) as PolicyRequest;
         number++;
-        if (inputTokens(chat) > deps.contextTokens) return sendJson(response, { error: tooLong }, 400);
-        return sendJson(response, completePolicy(chat, number));
+        if (inputTokens(chat) > deps.contextTokens) return sendJson(response, 400, { error: tooLong });
+        return sendJson(response, 200, completePolicy(chat, number));
       }
       case '/v1/audio/transcriptions':
-        return sendJson(response, transcribe(deps.transcripts, body));
+        return sendJson(response, 200, transcribe(deps.transcripts, bytes));
       case '/v1/systemone':
-        return sendJson(response, decide(JSON.parse(body.toString('utf8')) as DecisionBody, deps.isTrue));
+        return sendJson(response, 200, decide(JSON.parse(body) as DecisionBody, deps.isTrue));
       default:
-        return sendJson(response, { error: 'Not found' }, 404);
+        return sendJson(response, 404, { error: 'Not found' });
     }
   });
 }

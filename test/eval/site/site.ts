@@ -1,5 +1,5 @@
+import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 import type { Material } from '../corpus/material.ts';
-import { type LocalServer, sendJson, serve } from '../models/http.ts';
 import { indexTexts } from './search-index.ts';
 
 export interface Site {
@@ -31,14 +31,14 @@ export async function startSite(): Promise<Site> {
     received.queries.push(query);
     return library.search(query).map(({ material, text }) => ({
       title: material.title,
-      url: server.origin + material.path,
+      url: server.url + material.path,
       content: text.slice(0, snippetCharacters),
     }));
   };
-  const server: LocalServer = await serve((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://site');
+  const server: LocalServer = await serve(({ path }, response) => {
+    const url = new URL(path, 'http://site');
     if (url.pathname === '/search')
-      return sendJson(response, { results: search(url.searchParams.get('q') ?? '') });
+      return sendJson(response, 200, { results: search(url.searchParams.get('q') ?? '') });
     const material = library.byPath.get(url.pathname);
     if (!material) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is no such page.');
@@ -48,10 +48,10 @@ export async function startSite(): Promise<Site> {
       'Content-Type': material.contentType,
       'Content-Length': material.bytes.length,
     });
-    response.end(request.method === 'HEAD' ? undefined : material.bytes);
+    response.end(response.req.method === 'HEAD' ? undefined : material.bytes);
   });
-  const attacker = await serve((request, response) => {
-    received.addresses.push(request.url ?? '');
+  const attacker = await serve(({ path }, response) => {
+    received.addresses.push(path);
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Thank you.</p>');
   });
   return {

@@ -1,5 +1,6 @@
+import type { Answer } from '../../support/model-server.ts';
 import type { RunEvent } from '../../support/service.ts';
-import type { Answer, Outside } from './outside.ts';
+import type { Outside } from './outside.ts';
 
 /** The body of a run that reads a recording and an image first, calls every tool, and one more in the final check. */
 export function everythingRun(outside: Outside, label: string): object {

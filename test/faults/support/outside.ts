@@ -1,14 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { longText } from '../../flows/support/long-texts.ts';
-import type { ChatRequest, ScriptedCall } from '../../support/provider.ts';
-
-export interface Answer {
-  text?: string;
-  calls?: ScriptedCall[];
-  finish?: string;
-}
+import { type LocalServer, type Received, sendJson, serve } from '../../support/local-server.ts';
+import { type Answer, readChatRequest, sendAnswer } from '../../support/model-server.ts';
 
 /** The answer to a request of the reasoning model, by its number in the run, from 1, and what was said last. */
 export type AnswerScript = (number: number, last: string) => Answer | Promise<Answer>;
@@ -20,9 +13,7 @@ export interface Asked {
   what: string;
 }
 
-export interface Outside {
-  url: string;
-  host: string;
+export interface Outside extends LocalServer {
   asked: Asked[];
   /** Sets the answers of the reasoning model to a run. */
   script(label: string, script: AnswerScript): void;
@@ -32,7 +23,6 @@ export interface Outside {
   hold(matches: (asked: Asked) => boolean): () => void;
   /** Resets the connections of matching requests, which nobody notes, until the returned function is called. */
   cutOff(matches: (asked: Asked) => boolean): () => void;
-  close(): Promise<void>;
 }
 
 interface ProofRequest {
@@ -67,12 +57,14 @@ export async function startOutside(): Promise<Outside> {
     for (const gate of gates) if (gate.matches(question)) await gate.open;
   }
 
-  async function complete(response: ServerResponse, body: ChatRequest): Promise<void> {
+  async function complete(response: ServerResponse, text: string): Promise<void> {
+    const body = readChatRequest(text, response);
+    if (!body) return;
     if (body.model === 'upstream-eyes') {
       const question = (body.messages[0]?.content as { text: string }[] | undefined)?.[0]?.text ?? '';
       const [, label = '', name = ''] = /\[(\S+) (\S+)\]/.exec(question) ?? [];
       await note(label, `vision:${name}`);
-      return sendCompletion(response, body.model, { text: longDescription(label) });
+      return sendAnswer(response, body, { text: longDescription(label) });
     }
     const label =
       /\[(\S+) run\]/.exec(String(body.messages.find(({ role }) => role === 'user')?.content))?.[1] ?? '';
@@ -82,28 +74,27 @@ export async function startOutside(): Promise<Outside> {
       number,
       String(body.messages.at(-1)?.content),
     );
-    sendCompletion(response, body.model, answer);
+    return sendAnswer(response, body, answer);
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://outside');
+  async function reply({ path, body }: Received, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(path, 'http://outside');
     const [, kind = '', label = '', name = ''] = pathname.split('/');
-    if (pathname === '/v1/chat/completions') return complete(response, JSON.parse(await textOf(request)));
+    if (pathname === '/v1/chat/completions') return complete(response, body);
     if (pathname === '/v1/audio/transcriptions') {
-      const [, of = '', recording = ''] = /filename="(\S+)--(\w+)\.mp3"/.exec(await textOf(request)) ?? [];
+      const [, of = '', recording = ''] = /filename="(\S+)--(\w+)\.mp3"/.exec(body) ?? [];
       await note(of, `speech:${recording}`);
-      return sendJson(response, transcript);
+      return sendJson(response, 200, transcript);
     }
-    if (pathname === '/v1/systemone') return decide(response, JSON.parse(await textOf(request)));
-    request.resume();
+    if (pathname === '/v1/systemone') return decide(response, JSON.parse(body));
     if (kind === 'search') {
       const [of = '', query = ''] = (searchParams.get('q') ?? '').split(' ');
       await note(of, `search:${query}`);
-      return sendJson(response, {
+      return sendJson(response, 200, {
         results: [{ title: 'Tides', url: 'https://example.org/', content: 'At noon.' }],
       });
     }
-    if (request.method !== 'HEAD') await note(label, `${kind}:${name}`);
+    if (response.req.method !== 'HEAD') await note(label, `${kind}:${name}`);
     const found = files[kind];
     response.writeHead(found ? 200 : 404, { 'Content-Type': found?.type ?? 'text/plain' }).end(found?.body);
   }
@@ -117,21 +108,17 @@ export async function startOutside(): Promise<Outside> {
       const isBorneOut = passage.includes(statement.replace(/ \(\S+\)/, ''));
       return [id, { type: 'noul', noul: isBorneOut ? 0.9 : 0.1 }];
     });
-    sendJson(response, {
+    sendJson(response, 200, {
       answers: Object.fromEntries(answers),
       usage: { input_tokens: 100 * claims.length },
     });
   }
 
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serve((received, response) =>
+    reply(received, response).catch(() => response.destroy()),
+  );
   return {
-    url: `http://${host}`,
-    host,
+    ...server,
     asked,
     script: (label, script) => void scripts.set(label, script),
     nextAsked: (matches) =>
@@ -156,11 +143,6 @@ export async function startOutside(): Promise<Outside> {
       cuts.add(matches);
       return () => void cuts.delete(matches);
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 
@@ -183,33 +165,3 @@ const transcript = {
   language: 'en',
   segments: [{ start: 0, end: 61, speaker: 'A', text: 'Welcome aboard.' }],
 };
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  return Buffer.concat(await request.toArray()).toString('utf8');
-}
-
-function sendJson(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function sendCompletion(response: ServerResponse, model: string, { text, calls, finish }: Answer): void {
-  const tool_calls = calls?.map(({ name, args }, i) => ({
-    id: `call_${i}`,
-    type: 'function',
-    function: { name, arguments: JSON.stringify(args) },
-  }));
-  sendJson(response, {
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 1,
-    model,
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content: text ?? null, tool_calls },
-        finish_reason: finish ?? (tool_calls ? 'tool_calls' : 'stop'),
-      },
-    ],
-    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
-  });
-}

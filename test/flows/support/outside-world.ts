@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 
 export interface Page {
   type: string;
@@ -20,9 +19,7 @@ export interface Claimed {
 }
 
 /** A web site, a search engine, a speech model and a decision model on one server. */
-export interface OutsideWorld {
-  url: string;
-  host: string;
+export interface OutsideWorld extends LocalServer {
   /** The pages by their paths. */
   pages: Map<string, Page>;
   search(query: string): SearchHit[];
@@ -38,7 +35,6 @@ export interface OutsideWorld {
   passes: Claimed[][];
   /** Forgets what was asked, supports every claim, and counts 100 tokens of input for each. */
   reset(): void;
-  close(): Promise<void>;
 }
 
 export const spoken = (text: string) => ({
@@ -50,9 +46,8 @@ export const spoken = (text: string) => ({
 const inputTokensOfPass = (claims: number): number => 100 * claims;
 
 export async function startOutsideWorld(): Promise<OutsideWorld> {
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://outside');
-    const body = Buffer.concat(await request.toArray().catch(() => [])).toString('latin1');
+  const server = await serve(({ path, body }, response) => {
+    const { pathname, searchParams } = new URL(path, 'http://outside');
     if (pathname === '/search') {
       const query = searchParams.get('q') ?? '';
       world.asked.push(`search ${query}`);
@@ -64,12 +59,12 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     }
     if (pathname === '/v1/systemone') return decide(body, response);
     const page = world.pages.get(pathname);
-    if (request.method === 'GET') world.asked.push(`page ${pathname}`);
+    if (response.req.method === 'GET') world.asked.push(`page ${pathname}`);
     response.writeHead(page ? 200 : 404, { 'Content-Type': page?.type ?? 'text/plain' }).end(page?.body);
   });
 
   async function decide(body: string, response: ServerResponse): Promise<void> {
-    const { questions } = JSON.parse(Buffer.from(body, 'latin1').toString()) as {
+    const { questions } = JSON.parse(body) as {
       questions: Record<string, { instructions: Claimed }>;
     };
     const claims = Object.values(questions).map(({ instructions }) => instructions);
@@ -84,12 +79,8 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     sendJson(response, 200, { answers, usage: { input_tokens: world.inputTokens(claims.length) } });
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const world: OutsideWorld = {
-    url: `http://${host}`,
-    host,
+    ...server,
     pages: new Map(),
     search: () => [],
     transcript: spoken('Welcome aboard.'),
@@ -106,15 +97,6 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
       world.support = () => 0.9;
       world.inputTokens = inputTokensOfPass;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
   return world;
-}
-
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

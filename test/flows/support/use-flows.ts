@@ -5,7 +5,7 @@ import {
   type ScriptedAnswer,
   type ScriptedCall,
   startProvider,
-} from '../../support/provider.ts';
+} from '../../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside-world.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Provider, ScriptedCall } from '../../support/provider.ts';
+import type { Provider, ScriptedCall } from '../../support/model-server.ts';
 import { type RunEvent, type ServiceOptions, startTestService } from '../../support/service.ts';
 
 const plan = { calls: [{ name: 'write_todos', args: { todos: [] } }] };

@@ -4,7 +4,7 @@ import {
   type Provider,
   type ScriptedAnswer,
   startProvider,
-} from '../../support/provider.ts';
+} from '../../support/model-server.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 
 /** What a completion of 100 tokens of input and 10 of output costs. */

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { RecordingServer } from '../../../../test/support/local-server.ts';
 import { createFakeModel } from '../../test-support/fake-model.ts';
 import { rank, serveVllm } from '../../test-support/fake-servers.ts';
 import { labelsOf, many, normalise, unbounded } from '../../test-support/label-readers.ts';
 import { decisionModel, upstreamDeps } from '../../test-support/models.ts';
-import type { FakeServer } from '../../test-support/serve.ts';
 import { readPromptLogprobs } from '../prompt-logprobs.ts';
 
-let server: FakeServer | undefined;
+let server: RecordingServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
