@@ -18,7 +18,7 @@ import type { Thinking } from './state.ts';
 import { toolDefinition } from './tool.ts';
 
 /** A completion that is paid for, and not yet asked for. */
-export interface PaidCompletion {
+interface PaidCompletion {
   call: PaidCall;
   request: CompletionRequest;
   fitted: Fitted;

@@ -29,7 +29,7 @@ export type Attachment =
   | { kind: 'recording'; filename: string; url: string }
   | { kind: 'image'; filename: string; url: string; description: string; cost: ImageCost };
 
-export interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
+interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
@@ -131,7 +131,7 @@ const quoted = (passage: string): string =>
 export const answerPrompt = 'There is no answer yet. Write it now, with what you have.';
 
 /** What was read for the question before the model sees it. */
-export interface Opening {
+interface Opening {
   readings: readonly string[];
   /** The image behind `documentUrl` is among the readings. */
   documentSeen: boolean;

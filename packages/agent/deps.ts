@@ -36,7 +36,7 @@ export interface ReasoningModel {
 }
 
 /** Reads images and recordings, both in the forced step and for the model's own calls. */
-export interface ForcedReaders {
+interface ForcedReaders {
   isImage(url: string, signal: AbortSignal): Promise<boolean>;
   see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer>;
   transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;

@@ -1,37 +1,26 @@
 export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
-export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
+export type { AgentInput, Attachment } from './conversation.ts';
 export {
   type AgentEvent,
   type Citation,
   type ConversationMessage,
-  type ExpectedField,
   isTerminal,
   isTerminalType,
-  type Source,
   type TerminalEvent,
 } from './data.ts';
-export type {
-  AgentDeps,
-  BroughtTools,
-  CompletionRequest,
-  ForcedReaders,
-  ReasoningModel,
-  ToolNotice,
-} from './deps.ts';
+export type { AgentDeps, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
-export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
+export type { Judge } from './proof.ts';
 export { claimProver } from './prove-claims.ts';
 export { fitShown } from './reading/fit-shown.ts';
 export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
-export type { AgentState, Progress, StopReason } from './state.ts';
+export type { AgentState, Progress } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
-export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
+export { agentTools, allowedTools, listedTools, nameableTools } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';
-export type { Memory } from './tools/save-data.ts';
-export type { FileExport } from './tools/save-file.ts';
 export { readResults } from './tools/web-search.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

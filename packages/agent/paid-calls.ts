@@ -21,7 +21,7 @@ export interface Spending {
 }
 
 /** Where in a run a call is made. */
-export interface CallPlace {
+interface CallPlace {
   step: number;
   completions: number;
 }

@@ -6,7 +6,7 @@ import type { CheckOf, Citing, Progress, Thinking } from './state.ts';
 
 type Checked = CheckOf<Thinking> | Citing;
 
-export interface ProvenAnswer<State> {
+interface ProvenAnswer<State> {
   state: State;
   /** The claims that are under the threshold. */
   weak: CheckedClaim[];

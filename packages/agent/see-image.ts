@@ -28,7 +28,7 @@ export interface VisionDeps {
   retries?: Partial<RetryOptions>;
 }
 
-export interface ShownImage {
+interface ShownImage {
   dataUrl: string;
   question: string;
 }

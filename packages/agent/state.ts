@@ -110,7 +110,7 @@ export type Acting = InPart<{
 
 export type Citing = RunSoFar & Omit<InCheck, 'isProved'> & { phase: 'cite'; answerToCite: string };
 
-export interface Ended extends RunSoFar {
+interface Ended extends RunSoFar {
   phase: 'ended';
   stopReason?: StopReason;
 }
@@ -123,7 +123,7 @@ export type CheckOf<State extends AgentState> = Extract<State, InCheck>;
 export type StopReason = 'rounds' | 'credits';
 
 /** How long and how often a run has waited since a provider last answered it. */
-export interface Waiting {
+interface Waiting {
   sinceMilliseconds: number;
   pauses: number;
   pausedMilliseconds: number;

@@ -11,7 +11,7 @@ export interface Spent {
   waited: number;
 }
 
-export interface ToolClock {
+interface ToolClock {
   /** For the work of the call. Aborts with the outer signal's reason, or with a `ToolTimeout`. */
   signal: AbortSignal;
   /** What was used up, if that has stopped the call. */

@@ -49,7 +49,7 @@ export type Sent = { address: string } | { query: string } | { message: string }
 export const isBrought = (name: string): boolean => name.includes('__');
 
 /** A JSON schema that others wrote. Their server checks the arguments. */
-export interface ForeignSchema {
+interface ForeignSchema {
   jsonSchema: Record<string, unknown>;
 }
 

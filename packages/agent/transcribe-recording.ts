@@ -34,7 +34,7 @@ export interface RecordingSource {
   measure(recording: Recording): Promise<MeasuredRecording>;
 }
 
-export interface MeasuredRecording {
+interface MeasuredRecording {
   recording: Recording;
   /** The seconds that may be charged at most. */
   mostSeconds: number;

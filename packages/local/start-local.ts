@@ -36,7 +36,7 @@ export interface LocalService extends Stoppable {
   force(): void;
 }
 
-export interface StartOptions {
+interface StartOptions {
   config: Config;
   log: Log;
   clock?: Clock;

@@ -249,7 +249,6 @@ export const catalogueSchema = v.object({
 export type SentCatalogue = v.InferOutput<typeof catalogueSchema>;
 export type SentModel = SentCatalogue['models'][number];
 
-export type PowerModel = v.InferOutput<typeof powerModel>;
 export type TokenModel = v.InferOutput<typeof tokenModel>;
 
 /** One server that has the model. */

@@ -11,7 +11,7 @@ export interface AssistantMessage {
   tool_calls?: ToolCall[];
 }
 
-export type ChatMessage =
+type ChatMessage =
   | AssistantMessage
   | { role: 'tool'; tool_call_id: string; content: string }
   | { role: string; content?: unknown; [field: string]: unknown };

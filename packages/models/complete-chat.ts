@@ -17,7 +17,7 @@ export interface Completion {
   inferenceMilliseconds: number;
 }
 
-export interface CompleteOptions extends Partial<RetryOptions> {
+interface CompleteOptions extends Partial<RetryOptions> {
   /** The time limit of all attempts and waits together, after which it throws `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
   /** Records which upstream was asked, and whether it is working on the request. */

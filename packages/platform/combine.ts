@@ -1,5 +1,5 @@
 /** A call whose work the combiner does together with that of other calls of the same key. */
-export type Combiner<Input, Output> = (key: string, input: Input) => Promise<Output>;
+type Combiner<Input, Output> = (key: string, input: Input) => Promise<Output>;
 
 interface Waiting<Input, Output> {
   input: Input;

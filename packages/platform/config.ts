@@ -66,7 +66,7 @@ export class ConfigError extends Error {
 }
 
 /** The mode decides which variables must be set: local mode starts an AWS of its own, functions are told theirs. */
-export type Mode = 'local' | 'cloud';
+type Mode = 'local' | 'cloud';
 
 /** Drops empty variables, and the line end of values that were read from a file. */
 const givenOf = (env: Record<string, string | undefined>): Record<string, string> =>

@@ -6,7 +6,7 @@ import { parseJson } from './http/body.ts';
 export type OrderedJson = string | number | boolean | null | OrderedJson[] | OrderedObject;
 export type OrderedObject = Map<string, OrderedJson>;
 
-export interface ParsedJson {
+interface ParsedJson {
   value: OrderedJson;
   /** The first entry that is valid JSON but refused: a key `__proto__`, or a number that is too large for a double. */
   issue?: Issue;

@@ -1,5 +1,5 @@
 /** Does one piece of work at a time, in the order in which they came. */
-export interface Turns {
+interface Turns {
   /** Resolves or rejects as the work does. Work that fails does not hold up what follows. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Whether any work is not done. */

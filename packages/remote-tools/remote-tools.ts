@@ -7,7 +7,7 @@ import { defineTools, type Listing, noticesOf, type RemoteDefinition } from './d
 import { type RemoteServer, secretTexts } from './server.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-export interface RemoteToolsDeps {
+interface RemoteToolsDeps {
   web: WebDeps;
   log: Log;
   /** Where the run keeps the list of its tools. */

@@ -42,7 +42,7 @@ export interface Commit {
 }
 
 /** Who may write: the holder of this lease or, if the token is undefined, anybody while no worker holds the run. */
-export type Fence = { token: string } | { token: undefined };
+type Fence = { token: string } | { token: undefined };
 
 const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
   done: 'succeed',

@@ -2,7 +2,7 @@ export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'awaitin
 
 export type RunStatus = (typeof runStatuses)[number];
 
-export const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
+const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
 
 /** The statuses of runs that are over. */
 export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;

@@ -2,7 +2,7 @@ import type { RunsDeps } from './deps.ts';
 import { readEvents } from './event-log.ts';
 import type { RunRecord } from './run.ts';
 
-export interface EventPage {
+interface EventPage {
   events: { id: number; at: string; event: { type: string } }[];
   /** Whether there were further events when the page was read. */
   more: boolean;

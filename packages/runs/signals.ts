@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-export type RunSignal = 'progress' | 'cancel';
+type RunSignal = 'progress' | 'cancel';
 
 /**
  * Tells the readers and workers of this process about a run at once. Other processes learn by polls and heartbeats,

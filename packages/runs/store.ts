@@ -57,7 +57,7 @@ export function unexpired<Run extends Pick<RunRecord, 'expiresAt'>>(
 export const listingKey = ({ keyId, createdAt, agentId }: RunRecord): string =>
   itemKeys.listing(keyId, createdAt, agentId).sk;
 
-export interface ListedRuns {
+interface ListedRuns {
   runs: RunRecord[];
   /** The sort key after which the next page begins; absent at the end. */
   last?: string;

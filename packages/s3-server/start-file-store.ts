@@ -7,7 +7,7 @@ import { openBuckets } from './store/buckets.ts';
 import { holdFolder } from './store/hold-folder.ts';
 import type { Credentials } from './wire/read-authorization.ts';
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   /** Objects and uploads are kept in this folder. One process at a time may serve it. */
   folder: string;
   host: string;
@@ -22,7 +22,7 @@ export interface FileStoreOptions {
   onError?: (error: unknown) => void;
 }
 
-export interface FileStore {
+interface FileStore {
   endpoint: string;
   close(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export interface ServiceDeps {
   deferCharge?: (charge: Charge) => Promise<void>;
 }
 
-export interface ServiceDepsOptions {
+interface ServiceDepsOptions {
   config: Config;
   catalogue: Catalogue;
   clock: Clock;

@@ -9,7 +9,6 @@ export {
   createServiceDeps,
   runsDeps,
   type ServiceDeps,
-  type ServiceDepsOptions,
   skillsDeps,
   uploadDeps,
   whenCharged,

@@ -1,11 +1,11 @@
 import type { ResolvedSkill } from './resolve-skill.ts';
 
-export interface InjectableMessage {
+interface InjectableMessage {
   role: string;
   content?: unknown;
 }
 
-export type SystemMessage = { role: 'system'; content: string };
+type SystemMessage = { role: 'system'; content: string };
 
 /**
  * Returns the messages with the skill's block at the end of the caller's system prompt; the input is not changed. The

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
  */
 export const mostEuro = { run: '0.02', chat: '0.05', charges: '0.8', all: '1', unnamed: '0.05' } as const;
 
-export interface Work {
+interface Work {
   inputTokens: number;
   outputTokens: number;
   times?: number;
@@ -30,7 +30,7 @@ export async function affordableModel(
   return model;
 }
 
-export const tooDear = (model: string): Skipped =>
+const tooDear = (model: string): Skipped =>
   new Skipped(`model ${model} is too expensive for this check; name another with --model`);
 
 /** A price for a million tokens is 1,000 nano-euro a token. */

@@ -11,7 +11,7 @@ export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 
-export type Result = 'passed' | 'failed' | 'skipped';
+type Result = 'passed' | 'failed' | 'skipped';
 
 export interface Row {
   check: string;

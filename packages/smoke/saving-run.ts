@@ -9,7 +9,7 @@ export const valueNames = ['a/b', 'what?', '#1', '50%', 'ä'] as const;
 export const fileContent = 'Grüße: 100 % & more? #1';
 export const fileName = '50%_ä?#1.md';
 
-export interface SavingRun {
+interface SavingRun {
   agentId: string;
   followed: Followed;
   /** What each name was to be given. */

@@ -4,7 +4,7 @@ import { Unusable } from './outcome.ts';
 import { describe, excerpt } from './show.ts';
 import { noTraces, type Traces } from './traces.ts';
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Without a slash at its end. */
   baseUrl: string;
   key: string;
@@ -21,7 +21,7 @@ export interface SceneOptions {
   signal?: AbortSignal;
 }
 
-export interface Ask extends Request {
+interface Ask extends Request {
   /** Null sends none. Default: the first key. */
   key?: string | null;
   json?: unknown;
@@ -42,7 +42,7 @@ export interface Scene extends SceneOptions {
 }
 
 /** What is known of the service since its first answer. */
-export interface Contact {
+interface Contact {
   answered: boolean;
   keyTaken: boolean;
 }

@@ -1,6 +1,6 @@
 type StandInKind = 'chat' | 'vision' | 'speech' | 'decision';
 
-export interface StandInModel {
+interface StandInModel {
   id: string;
   kind: StandInKind;
   description: string;

@@ -8,7 +8,7 @@ import { handleTranscription } from './transcription.ts';
 import { handleChat } from './wire/chat.ts';
 import { sendError, sendJson, WireError } from './wire/http.ts';
 
-export interface StandInOptions {
+interface StandInOptions {
   host: string;
   /** A free port is chosen if it is 0 or left out. */
   port?: number;

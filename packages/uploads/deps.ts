@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock, Files, Log, TableNames } from '@errand/platform';
 
-export interface UploadSettings {
+interface UploadSettings {
   uploadsEnabled: boolean;
   documentConversionEnabled: boolean;
   /** Signs upload ids. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-export type FetchErrorCode =
+type FetchErrorCode =
   | 'invalid_url'
   | 'forbidden_address'
   | 'not_found_host'

@@ -3,7 +3,7 @@ import type { WebDeps } from './deps.ts';
 import { guardedRequest } from './request.ts';
 import { readSecureTarget } from './target.ts';
 
-export interface PostInput {
+interface PostInput {
   url: string;
   /** All headers, in lower case, with the content type. */
   headers: Record<string, string>;
@@ -15,7 +15,7 @@ export interface PostInput {
   signal?: AbortSignal | undefined;
 }
 
-export interface Posted {
+interface Posted {
   status: number;
   /** The beginning of the answer, as far as it came in time. */
   body: Buffer;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AgentEvent, agentTools } from '@errand/agent';
+import { chatErrors } from '@errand/chat/testing';
+import { systemOneErrors } from '@errand/decisions/testing';
 import {
   callerLimits,
   type DomainError,
@@ -9,17 +11,11 @@ import {
   errorCodes,
   plainErrors,
 } from '@errand/platform';
+import { internalError } from '@errand/platform/testing';
+import { createRunForm, createRunSchema, runErrors, runStatuses } from '@errand/runs/testing';
+import { creationErrors, patchErrors, queryErrors } from '@errand/skills/testing';
+import { fileKind, uploadRouteErrors } from '@errand/uploads/testing';
 import { describe, expect, test } from 'vitest';
-import { chatErrors } from '../../packages/chat/errors.ts';
-import { systemOneErrors } from '../../packages/decisions/dialects/system-one/errors.ts';
-import { internalError } from '../../packages/platform/http/errors.ts';
-import { createRunForm } from '../../packages/runs/create/read-request.ts';
-import { runErrors } from '../../packages/runs/errors.ts';
-import { runStatuses } from '../../packages/runs/lifecycle.ts';
-import { createRunSchema } from '../../packages/runs/schema.ts';
-import { creationErrors, patchErrors, queryErrors } from '../../packages/skills/errors.ts';
-import { uploadRouteErrors } from '../../packages/uploads/errors.ts';
-import { fileKind } from '../../packages/uploads/file-kind.ts';
 import { root } from './sources.ts';
 
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8');

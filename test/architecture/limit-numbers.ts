@@ -28,7 +28,7 @@ const withUnit = (number: number, unit: string): string =>
   `${number.toLocaleString('en')} ${unit}${number !== 1 && unit in times && unit.length > 2 ? 's' : ''}`;
 
 /** A limit in the largest unit in which it is a whole number, such as `15 s`. What it counts stands behind it if its name says so. */
-export function writeLimit(name: string): string {
+function writeLimit(name: string): string {
   const base = baseOf(name);
   for (const [unit, size] of Object.entries(scaleOf(name)))
     if (isWhole(base, unit, size) && (unit !== 'day' || base > size)) return withUnit(base / size, unit);

@@ -29,7 +29,7 @@ export function readSources(): Source[] {
       file,
       text,
       room: top === 'packages' ? second : top,
-      isTest: /\.test\.tsx?$|\/test-support\//.test(file) || top === 'test',
+      isTest: /\.test\.tsx?$|\/test-support\/|^packages\/[^/]+\/testing\.ts$/.test(file) || top === 'test',
       imports: [...text.matchAll(importPattern)].map((match) => match[1] ?? ''),
     };
   });

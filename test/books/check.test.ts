@@ -1,10 +1,9 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { run } from '@errand/admin/testing';
+import { awsSettings, runningService } from '@errand/local/testing';
 import { createFiles, type Discrepancy, localTableNames, newUuid, readConfig } from '@errand/platform';
 import { checkFiles } from '@errand/runs';
 import { beforeEach, expect, test } from 'vitest';
-import { run } from '../../packages/admin/run.ts';
-import { runningService } from '../../packages/local/service-file.ts';
-import { awsSettings } from '../../packages/local/settings.ts';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

@@ -1,3 +1,4 @@
+import { compressionInstruction } from '@errand/chat/testing';
 import { createSkill } from '@errand/skills';
 import { describe, expect, test } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
@@ -186,7 +187,6 @@ describe('what reaches the upstream', () => {
     expect(await response.json()).toMatchObject({ model: 'writer-compressed', usage: upstreamUsage });
     const body: Record<string, unknown> = upstream.requests[0]?.body ?? {};
     expect(body.model).toBe('upstream-writer');
-    const { compressionInstruction } = await import('../../packages/chat/compress.ts');
     expect(body.messages).toEqual(expected(compressionInstruction));
   });
 
@@ -195,7 +195,6 @@ describe('what reaches the upstream', () => {
     const odd =
       '{"role":"user","zz":12345678901234567890,"f":1.0,"10":1,"2":2,"__proto__":{"a":1},"content":"\\u0041"}';
     const prompt = (content: string) => `{"x":1e400,"role":"system","content":${content}}`;
-    const { compressionInstruction } = await import('../../packages/chat/compress.ts');
     const block = '<user_skill>\nBe brief.\n</user_skill>';
     const part = '{"type":"text","text":"a","n":1.0,"big":12345678901234567890}';
     const added = [block, compressionInstruction].map((text) => JSON.stringify({ type: 'text', text }));

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ChatChunk,
   ConnectionError,
@@ -7,7 +6,8 @@ import {
   InvalidRequestError,
   UnauthorizedError,
   UnavailableError,
-} from '../../packages/client/index.ts';
+} from '@errand/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { startTestService, type TestService } from '../support/service.ts';

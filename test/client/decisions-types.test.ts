@@ -1,5 +1,5 @@
+import type { components, Decision, Errand, Questions } from '@errand/client';
 import { expectTypeOf, test } from 'vitest';
-import type { components, Decision, Errand, Questions } from '../../packages/client/index.ts';
 
 type Schemas = components['schemas'];
 declare const errand: Errand;

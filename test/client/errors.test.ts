@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
   ConnectionError,
   CreditsError,
@@ -10,7 +9,8 @@ import {
   RateLimitError,
   UnauthorizedError,
   UnavailableError,
-} from '../../packages/client/index.ts';
+} from '@errand/client';
+import { describe, expect, test } from 'vitest';
 
 const baseUrl = 'http://127.0.0.1:1';
 const apiKey = 'sk-a-key-that-nobody-may-read';

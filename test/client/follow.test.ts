@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ConnectionError,
   createErrand,
@@ -6,7 +5,8 @@ import {
   type Reconnect,
   type RunEvent,
   UnauthorizedError,
-} from '../../packages/client/index.ts';
+} from '@errand/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import { type HeldWait, holdWait } from './support/held-wait.ts';
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createErrand,
   type Errand,
   ErrandError,
   InvalidRequestError,
   UnavailableError,
-} from '../../packages/client/index.ts';
+} from '@errand/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdWait } from './support/held-wait.ts';
 import { type Host, startHost } from './support/host.ts';
 

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import {
   CreditsError,
   type components,
@@ -9,7 +8,8 @@ import {
   NotFoundError,
   type RunEvent,
   UnauthorizedError,
-} from '../../packages/client/index.ts';
+} from '@errand/client';
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

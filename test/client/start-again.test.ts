@@ -1,5 +1,5 @@
+import { createErrand, type Fetch, type StartOptions } from '@errand/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createErrand, type Fetch, type StartOptions } from '../../packages/client/index.ts';
 import type { Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

@@ -1,10 +1,5 @@
+import { createErrand, type Errand, InvalidRequestError, type Progress } from '@errand/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  createErrand,
-  type Errand,
-  InvalidRequestError,
-  type Progress,
-} from '../../packages/client/index.ts';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

@@ -20,7 +20,7 @@ async function readConfiguration(url: string): Promise<string> {
   return shown.replace('http://127.0.0.1:8787', url);
 }
 
-export interface CodexRun {
+interface CodexRun {
   code: number | null;
   /** The last message of the model. */
   answer: string;

@@ -1,14 +1,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@errand/admin/testing';
+import {
+  createFakeModel,
+  decisionModel,
+  draw,
+  type FakeModel,
+  readPromptLogprobs,
+  requestOf,
+  seeded,
+  serveVllm,
+  upstreamDeps,
+} from '@errand/decisions/testing';
 import { limits, readConfig } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../packages/admin/run.ts';
-import { readPromptLogprobs } from '../../packages/decisions/engines/prompt-logprobs.ts';
-import { createFakeModel, type FakeModel } from '../../packages/decisions/test-support/fake-model.ts';
-import { serveVllm } from '../../packages/decisions/test-support/fake-servers.ts';
-import { decisionModel, requestOf, upstreamDeps } from '../../packages/decisions/test-support/models.ts';
-import { draw, seeded } from '../../packages/decisions/test-support/seeded.ts';
 import { type RecordingServer, sendJson, serveAndRecord } from '../support/local-server.ts';
 import { startTestService } from '../support/service.ts';
 

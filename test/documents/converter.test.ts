@@ -7,6 +7,7 @@ import {
   readByConverter,
   readInThread,
 } from '@errand/documents';
+import { awsSettings } from '@errand/local/testing';
 import {
   createFiles,
   type Files,
@@ -17,7 +18,6 @@ import {
   silentLog,
 } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { awsSettings } from '../../packages/local/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { endpointsOf } from '../uploads/support.ts';

@@ -1,5 +1,5 @@
 /** A claim of an answer, with the sources that it cites. */
-export interface CitedClaim {
+interface CitedClaim {
   text: string;
   sources: readonly string[];
 }

@@ -14,7 +14,7 @@ import { type Site, startSite } from './site/site.ts';
 import type { Kind, Task } from './tasks/task.ts';
 import { type Truths, truthsOf } from './truth.ts';
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   kinds: readonly Kind[];
   /** The checkouts whose services are measured, one after the other. */
   checkouts: readonly { name: string; root: string }[];

@@ -25,7 +25,7 @@ export interface Score {
   milliseconds: number;
 }
 
-export interface RunDeps {
+interface RunDeps {
   service: Service;
   site: Site;
   recorder: Recorder;

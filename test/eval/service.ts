@@ -17,7 +17,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   catalogue: Catalogue;
   /** Where it searches. */
   searchUrl: string;

@@ -1,8 +1,7 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { becomeActive, giveUp } from '@errand/runs/testing';
 import { runsDeps, type ServiceDeps } from '@errand/service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { becomeActive } from '../../packages/runs/active-runs.ts';
-import { giveUp } from '../../packages/runs/worker/give-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, groundParts, startGround } from './support/ground.ts';

@@ -1,9 +1,8 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { claimRun, giveUp, type LeaseDeps } from '@errand/runs/testing';
 import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { claimRun, type LeaseDeps } from '../../packages/runs/lease.ts';
-import { giveUp } from '../../packages/runs/worker/give-up.ts';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';

@@ -3,18 +3,29 @@ import path from 'node:path';
 import type { AgentEvent } from '@errand/agent';
 import type { Cost } from '@errand/money';
 import { ConditionsFailed, limits, newUuid, toIso } from '@errand/platform';
+import type { CreateRunBody, EndingDeps } from '@errand/runs/testing';
+import {
+  claimRun,
+  commitProgress,
+  isFinished,
+  keptFields,
+  type LeaseDeps,
+  noteShared,
+  pickFields,
+  type RunRecord,
+  type RunStatus,
+  readEvents,
+  readRun,
+  releaseLease,
+  renewLease,
+  runStatuses,
+  type StoredEvent,
+  transitions,
+  writeRun,
+} from '@errand/runs/testing';
 import { runsDeps } from '@errand/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commitProgress } from '../../packages/runs/commit.ts';
-import type { EndingDeps } from '../../packages/runs/deps.ts';
-import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
-import { claimRun, type LeaseDeps, noteShared, releaseLease, renewLease } from '../../packages/runs/lease.ts';
-import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
-import { keptFields, pickFields, type RunRecord } from '../../packages/runs/run.ts';
-import type { CreateRunBody } from '../../packages/runs/schema.ts';
-import { readRun } from '../../packages/runs/store.ts';
-import { writeRun } from '../../packages/runs/writes.ts';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { countRequests } from '../support/count-requests.ts';
 import { type Desk, openDesk } from './support/desk.ts';

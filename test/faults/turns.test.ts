@@ -1,10 +1,9 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Charge } from '@errand/money';
 import { deferCharge } from '@errand/runs';
+import { claimRun, giveUp } from '@errand/runs/testing';
 import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimRun } from '../../packages/runs/lease.ts';
-import { giveUp } from '../../packages/runs/worker/give-up.ts';
 import { heldClock } from '../support/accounts.ts';
 import { openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';

@@ -1,5 +1,5 @@
+import { makePdf } from '@errand/documents/testing';
 import { describe, expect, test } from 'vitest';
-import { makePdf } from '../../packages/documents/test-support/pdf-file.ts';
 import { wav } from '../support/wav.ts';
 import { longText } from './support/long-texts.ts';
 import { spoken } from './support/outside-world.ts';

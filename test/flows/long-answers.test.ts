@@ -1,6 +1,6 @@
+import { cutNotice } from '@errand/agent/testing';
 import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
-import { cutNotice } from '../../packages/agent/answer/join-answer.ts';
 import { call, confirm, type EndedRun, type Flows, toolMessages, useFlows } from './support/use-flows.ts';
 
 let flows: Flows;

@@ -1,5 +1,5 @@
+import { makePdf } from '@errand/documents/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePdf } from '../../packages/documents/test-support/pdf-file.ts';
 import { wav } from '../support/wav.ts';
 import { openBucket, png, type TestBucket } from '../uploads/support.ts';
 import { lastChapter, longText } from './support/long-texts.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '../..');
 export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-export interface Step {
+interface Step {
   name: string;
   rest: string;
 }

@@ -1,7 +1,7 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { type SqsRecord, toSqsRecord } from '@errand/local/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
-import { type SqsRecord, toSqsRecord } from '../../packages/local/aws/sqs/sqs-event.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { publicSiteAt, secureSite } from '../support/lambda/public-site.ts';

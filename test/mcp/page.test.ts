@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { mcpTools } from '@errand/mcp/testing';
 import { expect, test } from 'vitest';
-import { mcpTools } from '../../packages/mcp/tools/index.ts';
 import { startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 

@@ -15,7 +15,7 @@ interface Answer {
   body: Buffer;
 }
 
-export interface Proxy {
+interface Proxy {
   url: string;
   close(): Promise<void>;
 }

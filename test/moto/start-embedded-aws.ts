@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type BucketLocationConstraint, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { DeleteQueueCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { EmbeddedAws, EmbeddedAwsOptions } from '@errand/local/testing';
 import { localCredentials, localRegion } from '@errand/platform';
-import type { EmbeddedAws, EmbeddedAwsOptions } from '../../packages/local/aws/start-embedded-aws.ts';
 import { startOneAtATime } from './one-at-a-time.ts';
 import { type Moto, startMoto } from './start-moto.ts';
 

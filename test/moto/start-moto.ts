@@ -1,6 +1,5 @@
+import { findFreePort, startBoundProcess } from '@errand/local/testing';
 import { delay } from '@errand/platform';
-import { findFreePort } from '../../packages/local/aws/dynamodb/find-free-port.ts';
-import { startBoundProcess } from '../../packages/local/aws/dynamodb/start-bound-process.ts';
 
 export interface Moto {
   url: string;

@@ -1,5 +1,5 @@
 /** A finding of a checker that stays, and why. */
-export interface Explained {
+interface Explained {
   rule: string;
   /** Where it is found: a path of keys in the document, joined by spaces. */
   at: string;

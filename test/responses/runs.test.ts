@@ -1,8 +1,8 @@
 import { createOpenAI } from '@ai-sdk/openai';
+import { makePdf } from '@errand/documents/testing';
 import { generateText } from 'ai';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makePdf } from '../../packages/documents/test-support/pdf-file.ts';
 import { call, confirm, type Flows, openingOf, type Turn, useFlows } from '../flows/support/use-flows.ts';
 import type { RunEvent } from '../support/service.ts';
 import { png } from '../uploads/support.ts';

@@ -1,9 +1,8 @@
 import type { Citation } from '@errand/agent';
+import { startWorker } from '@errand/local/testing';
+import { claimRun, commitProgress } from '@errand/runs/testing';
 import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorker } from '../../packages/local/start-worker.ts';
-import { commitProgress } from '../../packages/runs/commit.ts';
-import { claimRun } from '../../packages/runs/lease.ts';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
 

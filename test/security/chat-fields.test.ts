@@ -1,9 +1,9 @@
 import { parseCatalogue } from '@errand/models';
+import { defaultRules, toolTypes } from '@errand/models/testing';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { parseTree } from 'jsonc-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRules, toolTypes } from '../../packages/models/request-fields.ts';
 import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly } from '../chat/support/chunks.ts';
 import { sendUndescribed } from '../support/document/hold-answers.ts';

@@ -1,31 +1,40 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMcpHandler, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
-import { prepareCall } from '../../packages/agent/call.ts';
-import { cutText, density } from '../../packages/agent/context/size.ts';
-import { makeFence } from '../../packages/agent/outside/fence.ts';
-import { initialState } from '../../packages/agent/state.ts';
-import type { Tool } from '../../packages/agent/tool.ts';
-import { safeFilename } from '../../packages/agent/tools/save-file.ts';
-import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
-import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
-import { boundRequest } from '../../packages/chat/bound-request.ts';
-import { streamAnswer } from '../../packages/chat/completions-dialect.ts';
-import { compressMessages } from '../../packages/chat/compress.ts';
-import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
-import { readChatBody, upstreamBody } from '../../packages/chat/read-request.ts';
-import { createChunkRelay } from '../../packages/chat/stream/chunk-relay.ts';
-import { createEventReader } from '../../packages/chat/stream/read-events.ts';
-import { createWrittenText } from '../../packages/chat/written-text.ts';
-import { detectDocumentExtension } from '../../packages/documents/detect-extension.ts';
-import { readMessage } from '../../packages/mcp/read-message.ts';
-import { ask } from '../../packages/mcp/tools/ask.ts';
-import { parseCatalogue } from '../../packages/models/parse-catalogue.ts';
-import { cleanWords } from '../../packages/models/refusal/clean-words.ts';
-import { findWords } from '../../packages/models/refusal/find-words.ts';
-import { readRetryAfter, refusalBytes } from '../../packages/models/refusal/read-refusal.ts';
-import { toTranscript } from '../../packages/models/speech/transcript.ts';
-import { countTokens } from '../../packages/models/tokens.ts';
+import type { Tool } from '@errand/agent/testing';
+import {
+  cutText,
+  density,
+  initialState,
+  makeFence,
+  prepareCall,
+  safeFilename,
+  webCrawl,
+  writeTodos,
+} from '@errand/agent/testing';
+import {
+  boundRequest,
+  compressMessages,
+  createChunkRelay,
+  createEventReader,
+  createWrittenText,
+  editMessages,
+  readChatBody,
+  readMessages,
+  streamAnswer,
+  upstreamBody,
+  writeMessages,
+} from '@errand/chat/testing';
+import { detectDocumentExtension } from '@errand/documents/testing';
+import { ask, readMessage } from '@errand/mcp/testing';
+import {
+  cleanWords,
+  countTokens,
+  findWords,
+  parseCatalogue,
+  readRetryAfter,
+  refusalBytes,
+  toTranscript,
+} from '@errand/models/testing';
 import {
   checkJsonSize,
   hasCurrent,
@@ -34,29 +43,22 @@ import {
   parseOrderedJson,
   stringifyOrderedJson,
   validate,
-} from '../../packages/platform/index.ts';
-import { resultText } from '../../packages/remote-tools/call-tool.ts';
-import { listPage } from '../../packages/remote-tools/connection.ts';
-import { defineTools } from '../../packages/remote-tools/define-tools.ts';
-import { messageOf } from '../../packages/remote-tools/remote-tools.ts';
-import { type RemoteServer, withoutSecrets } from '../../packages/remote-tools/server.ts';
-import { parseRequest } from '../../packages/responses/request/read-request.ts';
-import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
-import { toCompletion } from '../../packages/responses/request/to-completion.ts';
-import { readRunRequest } from '../../packages/responses/runs/read-run-request.ts';
-import { createRunSchema } from '../../packages/runs/schema.ts';
-import { wrapInstructions } from '../../packages/skills/block.ts';
-import { newSkillSchema } from '../../packages/skills/schema.ts';
-import { parseSkillMarkdown } from '../../packages/skills/skill-markdown.ts';
-import { headerCharset, headOnly, recordingSeconds } from '../../packages/text/index.ts';
-import { keyName, shownName } from '../../packages/uploads/file-name.ts';
-import { parseForm } from '../../packages/uploads/form/parse-form.ts';
-import { readUploadId } from '../../packages/uploads/upload-id.ts';
-import { plainText } from '../../packages/web/search/plain-text.ts';
-import { searchLimits } from '../../packages/web/search/search.ts';
-import { searxng } from '../../packages/web/search/searxng.ts';
-import { wikipedia } from '../../packages/web/search/wikipedia.ts';
-import { readTarget } from '../../packages/web/target.ts';
+} from '@errand/platform';
+import {
+  defineTools,
+  listPage,
+  messageOf,
+  type RemoteServer,
+  resultText,
+  withoutSecrets,
+} from '@errand/remote-tools/testing';
+import { parseRequest, readRunRequest, refuseFields, toCompletion } from '@errand/responses/testing';
+import { createRunSchema } from '@errand/runs/testing';
+import { newSkillSchema, parseSkillMarkdown, wrapInstructions } from '@errand/skills/testing';
+import { headerCharset, headOnly, recordingSeconds } from '@errand/text';
+import { keyName, parseForm, readUploadId, shownName } from '@errand/uploads/testing';
+import { plainText, readTarget, searchLimits, searxng, wikipedia } from '@errand/web/testing';
+import { createMcpHandler, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 
 /** A text of about so many characters. */
 type MakeText = (characters: number) => string;

@@ -6,11 +6,11 @@ import {
   revokeKey,
   thawAccount,
 } from '@errand/accounts';
+import { awsSettings } from '@errand/local/testing';
 import type { TimedStoreDeps } from '@errand/money';
 import { createAwsClients, limits, systemClock } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, expect, test, vi } from 'vitest';
-import { awsSettings } from '../../packages/local/settings.ts';
 import { holdFirst } from '../faults/support/evidence.ts';
 import type { Ground } from '../faults/support/ground.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { createKey, revokeKey } from '@errand/accounts';
+import { awsSettings } from '@errand/local/testing';
 import { createAwsClients, limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect, test, vi } from 'vitest';
-import { awsSettings } from '../../packages/local/settings.ts';
 import type { Desk } from '../faults/support/desk.ts';
 import { everythingRun } from '../faults/support/everything-run.ts';
 import { holdFirst } from '../faults/support/evidence.ts';

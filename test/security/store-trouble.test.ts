@@ -1,10 +1,8 @@
+import { awsSettings, localCatalogue, localQueues } from '@errand/local/testing';
 import { createLog, type LogFields, readConfig, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
+import { makeFileLink } from '@errand/uploads/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { localCatalogue } from '../../packages/local/local-catalogue.ts';
-import { localQueues } from '../../packages/local/queues.ts';
-import { awsSettings } from '../../packages/local/settings.ts';
-import { makeFileLink } from '../../packages/uploads/saved-files/link.ts';
 import { wrapFiles } from '../support/files.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { endpointsOf, png } from '../uploads/support.ts';

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { type HeldClock, newTestAccount, testAccounts } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
 
-export interface Sent {
+interface Sent {
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
   text?: string | Uint8Array<ArrayBuffer>;

@@ -1,5 +1,4 @@
 import { localTableNames, systemClock } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   checks,
   cost,
@@ -9,7 +8,8 @@ import {
   savingRun,
   smoke,
   takeAway,
-} from '../../packages/smoke/index.ts';
+} from '@errand/smoke';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 import { brokenServices } from './support/breakages/index.ts';

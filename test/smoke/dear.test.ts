@@ -1,5 +1,5 @@
+import { checks, cost, createScene, smoke } from '@errand/smoke';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checks, cost, createScene, smoke } from '../../packages/smoke/index.ts';
 import { type Provider, startProvider } from '../support/model-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';

@@ -1,14 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { type Check, checks, createScene, followRun, send, smoke, takeAway } from '@errand/smoke';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  type Check,
-  checks,
-  createScene,
-  followRun,
-  send,
-  smoke,
-  takeAway,
-} from '../../packages/smoke/index.ts';
 import { command } from './support/command.ts';
 import { startHostile } from './support/hostile.ts';
 

@@ -1,6 +1,6 @@
 import { localTableNames, systemClock } from '@errand/platform';
+import { checks, createScene, leaving, makeAccount, smoke } from '@errand/smoke';
 import { expect, test } from 'vitest';
-import { checks, createScene, leaving, makeAccount, smoke } from '../../packages/smoke/index.ts';
 import { startTestService } from '../support/service.ts';
 
 const dying = async () => {

@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { listAccounts, listKeys } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
+import { checks, prefixes } from '@errand/smoke';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionShapes, runStreamsPath } from '../../infra/functions.ts';
-import { checks, prefixes } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { command, type Ended, readTable } from './support/command.ts';
 import { checksOnPage, updatePage } from './support/page.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   catalogueEntry,
   createScene,
@@ -8,7 +7,8 @@ import {
   smoke,
   startModelServer,
   takeAway,
-} from '../../packages/smoke/index.ts';
+} from '@errand/smoke';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, type Breakage, startBreakable } from './support/breakable.ts';
 

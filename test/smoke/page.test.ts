@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checks, cost, createScene, leaving, longChecks, type StageDeps, stageChecks } from '@errand/smoke';
 import { expect, test } from 'vitest';
-import {
-  checks,
-  cost,
-  createScene,
-  leaving,
-  longChecks,
-  type StageDeps,
-  stageChecks,
-} from '../../packages/smoke/index.ts';
 
 const times = { silenceMilliseconds: 0, streamMilliseconds: 0, steps: 0, stepMilliseconds: 0 };
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { checks } from '@errand/smoke';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checks } from '../../packages/smoke/index.ts';
 import { readTable } from './support/command.ts';
 import { npmStart, root, type Started, strangersEnv } from './support/npm-start.ts';
 

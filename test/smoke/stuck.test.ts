@@ -1,5 +1,5 @@
+import { checks, createScene, smoke, takeAway } from '@errand/smoke';
 import { beforeAll, expect, test } from 'vitest';
-import { checks, createScene, smoke, takeAway } from '../../packages/smoke/index.ts';
 import type { Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

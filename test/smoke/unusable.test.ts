@@ -1,6 +1,6 @@
 import { localTableNames, systemClock } from '@errand/platform';
+import { checks, createScene, makeAccount, smoke, takeAway } from '@errand/smoke';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checks, createScene, makeAccount, smoke, takeAway } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 import { command, readTable } from './support/command.ts';

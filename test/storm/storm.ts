@@ -14,7 +14,7 @@ export interface Weather {
   dataDir: string;
 }
 
-export interface StormOptions {
+interface StormOptions {
   runs: number;
   accounts: number;
   /** Chats of each kind that go on at the same time, one after the other, until all runs are done. */

@@ -24,13 +24,13 @@ class Sha256 {
   reset(): void {}
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body?: string | Uint8Array;
 }
 
-export interface Signer {
+interface Signer {
   service: string;
   region: string;
   credentials: AwsCredentialIdentity;

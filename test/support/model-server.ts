@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { parseChatRequest } from '../../packages/stand-ins/wire/chat-request.ts';
+import { parseChatRequest } from '@errand/stand-ins/testing';
 import { type LocalServer, sendJson, sendText, serve } from './local-server.ts';
 
 /** A chat completion request as the provider got it. */

@@ -1,7 +1,7 @@
 /** What begins and what ends a part of a page that a program writes. */
 export type Marks = readonly [begin: string, end: string];
 
-export interface Part {
+interface Part {
   /** With the mark that begins the part. */
   before: string;
   inside: string;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readDocument } from '@errand/documents';
+import { limits } from '@errand/platform';
+import { convertPage, fetchMaterial } from '@errand/web';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDocument } from '../../packages/documents/index.ts';
-import { limits } from '../../packages/platform/index.ts';
-import { convertPage, fetchMaterial } from '../../packages/web/index.ts';
 
 const reading = { wholeCharacters: 100_000, shownCharacters: 10_000 };
 const large = Buffer.alloc(limits.pageBytes + 1, 'words ');

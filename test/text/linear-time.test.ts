@@ -1,6 +1,6 @@
+import { convertBytes } from '@errand/documents/testing';
+import { readHtml } from '@errand/web/testing';
 import { describe, test } from 'vitest';
-import { convertBytes } from '../../packages/documents/convert-bytes.ts';
-import { readHtml } from '../../packages/web/page/article.ts';
 import { expectLinear } from '../support/linear-time.ts';
 import { hostileHtml } from './hostile-html.ts';
 

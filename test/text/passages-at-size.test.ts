@@ -1,6 +1,6 @@
+import { readDocument } from '@errand/documents';
+import { findPassages, packPassages, readPassages, splitPassages } from '@errand/passages';
 import { expect, test } from 'vitest';
-import { readDocument } from '../../packages/documents/index.ts';
-import { findPassages, packPassages, readPassages, splitPassages } from '../../packages/passages/index.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 
 const megabyte = 1_000_000;

@@ -1,7 +1,7 @@
+import { openDocument, openPage } from '@errand/agent/testing';
 import { readInThread } from '@errand/documents';
+import { answerWith, startServer } from '@errand/web/testing';
 import { describe, expect, test } from 'vitest';
-import { openDocument, openPage } from '../../packages/agent/reading/open-address.ts';
-import { answerWith, startServer } from '../../packages/web/test-support/http-server.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf8 = (text: string) => Buffer.from(text);

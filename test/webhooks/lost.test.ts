@@ -1,8 +1,8 @@
 import { getItem, newUuid, transact } from '@errand/platform';
 import { checkWebhooks, resendWebhooks, tellRunEnd } from '@errand/webhooks';
+import { handleQueued } from '@errand/webhooks/testing';
 import type { Pluggable } from '@smithy/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { handleQueued } from '../../packages/webhooks/sending/handle-queued.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
 import { openPostOffice, type PostOffice } from './support/post-office.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';

@@ -16,7 +16,7 @@ export const limitOptions = [
   '[--rate <100>]',
 ] as const;
 
-export type LimitValues = Values<(typeof limitOptions)[number]>;
+type LimitValues = Values<(typeof limitOptions)[number]>;
 
 const isNone = (text: string | undefined) => text === '' || text === 'none';
 

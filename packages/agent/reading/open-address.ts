@@ -17,7 +17,7 @@ import {
 import { ToolError } from '../tool.ts';
 import type { Opened, OpenSource } from './read-source.ts';
 
-export interface OpenAddressDeps {
+interface OpenAddressDeps {
   web: WebDeps;
   documents: DocumentReader;
   documentConversionEnabled: boolean;

@@ -9,7 +9,7 @@ import { fitShown } from './fit-shown.ts';
 import { type KeptMaterial, materialName, tryToKeep, uploadMaterial } from './kept-material.ts';
 
 /** What the model wants to read of a source. */
-export type Asked = Pick<Reading, 'query' | 'from'>;
+type Asked = Pick<Reading, 'query' | 'from'>;
 
 /** Reads a source by its address, or an attached file by its name. */
 export type ReadSource = (address: string, asked: Asked, input: ToolInput) => Promise<ToolAnswer>;
@@ -41,7 +41,7 @@ interface Deps {
 }
 
 /** By the names of addresses. */
-export interface Reads {
+interface Reads {
   opening: Map<string, Promise<Kept>>;
   /** What was opened and kept: calls of the same turn do not see it among the run's sources yet. */
   opened: Map<string, OpenedSource>;

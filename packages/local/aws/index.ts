@@ -4,5 +4,4 @@ export { ensureTables } from './dynamodb/ensure-tables.ts';
 export { sweepExpired } from './dynamodb/sweep-expired.ts';
 export { type EnsuredQueues, ensureQueue, ensureQueues } from './sqs/ensure-queues.ts';
 export { pollQueue } from './sqs/poll-queue.ts';
-export { type SqsRecord, toSqsRecord } from './sqs/sqs-event.ts';
 export { type EmbeddedAws, startEmbeddedAws } from './start-embedded-aws.ts';

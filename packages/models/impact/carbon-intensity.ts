@@ -7,7 +7,7 @@ import { impactConstants } from './constants.ts';
 /** The current carbon intensity of the models' grid, in g/kWh. Never rejects. */
 export type CarbonIntensity = () => Promise<number>;
 
-export interface CarbonDeps {
+interface CarbonDeps {
   clock: Clock;
   log: Log;
   carbon: Config['carbon'];

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../upstream-error.ts';
 
-export interface TranscriptSegment {
+interface TranscriptSegment {
   startSeconds: number;
   endSeconds: number;
   /** Speakers are numbered from 1 in the order in which they first speak. */

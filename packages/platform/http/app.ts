@@ -74,7 +74,7 @@ function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
   return known.includes('GET') && !known.includes('HEAD') ? ['HEAD', ...known] : known;
 }
 
-export interface AppDeps {
+interface AppDeps {
   log: Log;
   /** Whether clients reach the service over HTTPS. Default: no. */
   https?: boolean;

@@ -11,7 +11,7 @@ import { hasFile, planRun, type RunPlan, type RunRequest } from './plan.ts';
 import { writePlan } from './write.ts';
 
 /** What is read of a request, and shown with its answer. */
-export type RunRequestContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var' | 'header' | 'finalized'>;
+type RunRequestContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var' | 'header' | 'finalized'>;
 
 interface Incoming {
   /** With `digest`, requests whose files differ in content alone have different texts. */

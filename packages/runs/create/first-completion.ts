@@ -5,7 +5,7 @@ import type { ResolvedSkill } from '@errand/skills';
 import type { CreateRunBody } from '../schema.ts';
 
 /** The part of a plan that tells what the run's first completion may cost. */
-export interface PlannedCompletion {
+interface PlannedCompletion {
   request: { body: CreateRunBody };
   model?: Model;
   skill?: ResolvedSkill;

@@ -38,7 +38,7 @@ export interface RunPlan {
 }
 
 /** `bound` is to be set aside when the request is let in. Nothing for a request with a file: the file is read first. */
-export type Planned = { bound: CostBound } & (
+type Planned = { bound: CostBound } & (
   | { plan: RunPlan; repeated?: never }
   /** The run of an earlier request that this one repeats. */
   | { plan?: never; repeated: CreatedRun }

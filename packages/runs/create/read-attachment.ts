@@ -26,7 +26,7 @@ const headBytes = 64 * 1024;
 const documents = createSemaphore(limits.documentsReadAtOnce);
 
 /** What was read, and the cost of a model that read it. */
-export interface ReadAttachment {
+interface ReadAttachment {
   attachment: Attachment;
   owed?: Cost;
 }

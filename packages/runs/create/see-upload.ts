@@ -30,7 +30,7 @@ export interface Asker {
 export const hasLeft = ({ signal }: Pick<Asker, 'signal'>): boolean =>
   signal.aborted && !(signal.reason instanceof DomainError);
 
-export interface SeenImage {
+interface SeenImage {
   text: string;
   /** What the run's first step charges, with what is set aside for it. */
   cost: Cost;

@@ -8,7 +8,7 @@ import type { StreamPlace } from './place.ts';
 import { warnRarely } from './requests.ts';
 import { watchRun } from './watch-run.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
   signal: AbortSignal;
   /** The stream ends when it has lost its place. */

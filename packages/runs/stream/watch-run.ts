@@ -9,7 +9,7 @@ import { type News, noteProgress, type Waiting, type Watch, watchesOf } from './
 export const pageOfEvents = 50;
 
 /** A reader's share in the watch of its run. */
-export interface RunWatch {
+interface RunWatch {
   /** Changes with the run's progress. A read that began before that may miss events. */
   progress(): number;
   /** Reads a page of the events after an id. Readers at the same place share one read. */

@@ -36,7 +36,7 @@ import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { runSpending } from './spending.ts';
 
-export interface MakeAgentDeps extends ValuesDeps {
+interface MakeAgentDeps extends ValuesDeps {
   clock: Clock;
   log: Log;
   files: Files;

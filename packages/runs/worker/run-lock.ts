@@ -18,7 +18,7 @@ export interface RunLock {
   acquire(mode: LockMode, claim: (how: Situation) => Promise<ClaimOutcome>): Promise<HeldLock>;
 }
 
-export type LockMode = 'shared' | 'exclusive';
+type LockMode = 'shared' | 'exclusive';
 
 /** The outcome of a claim, or that none was made because the worker stops. */
 export type ClaimOutcome = Claim | { kind: 'stopping' };

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
 /** A part of a body, with the time at which it came, in milliseconds since the request was sent. */
-export interface Piece {
+interface Piece {
   at: number;
   bytes: Buffer;
 }

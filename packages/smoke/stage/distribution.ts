@@ -8,7 +8,7 @@ import { Failed, must } from '../outcome.ts';
 import { isOfStage, type StageDeps } from './aws.ts';
 
 /** The stage's distribution is the one whose viewer-request function is the stage's. Throws `Failed`. */
-export async function findDistribution({ cloudfront, stage }: StageDeps): Promise<DistributionSummary> {
+async function findDistribution({ cloudfront, stage }: StageDeps): Promise<DistributionSummary> {
   for await (const { DistributionList } of paginateListDistributions({ client: cloudfront }, {})) {
     const found = DistributionList?.Items?.find(({ DefaultCacheBehavior }) =>
       DefaultCacheBehavior?.FunctionAssociations?.Items?.some(({ FunctionARN = '' }) =>

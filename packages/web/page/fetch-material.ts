@@ -10,7 +10,7 @@ const fetchLimits = { maxBytes: limits.fetchedDocumentBytes };
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /** The content of an address. */
-export interface FetchedMaterial extends FetchedPage, HeldBytes {
+interface FetchedMaterial extends FetchedPage, HeldBytes {
   /** True if a reader of documents reads the bytes; else `convertPage` does. */
   isDocument: boolean;
 }

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readDocument } from '../../../packages/documents/index.ts';
-import { limits } from '../../../packages/platform/index.ts';
-import { convertPage } from '../../../packages/web/page/convert-page.ts';
+import { readDocument } from '@errand/documents';
+import { limits } from '@errand/platform';
+import { convertPage } from '@errand/web/testing';
 import { type Door, doors } from '../../security/doors.ts';
 import { hostileHtml } from '../../text/hostile-html.ts';
 import { milliseconds, printTable } from '../figures.ts';

@@ -1,6 +1,5 @@
+import { attributes, type Hold, holdAttribute, itemKeys, writeHold } from '@errand/money/testing';
 import { newId, toSeconds } from '@errand/platform';
-import { attributes, type Hold, holdAttribute, writeHold } from '../../../packages/money/purse/purse.ts';
-import { itemKeys } from '../../../packages/money/store.ts';
 import { printTable, table } from '../figures.ts';
 
 /** AWS's limit of a partition key, which no quota raises, and that of an item. */

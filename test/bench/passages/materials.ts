@@ -1,5 +1,4 @@
-import { makePdf } from '../../../packages/documents/test-support/pdf-file.ts';
-import { makeDocx } from '../../../packages/documents/test-support/zip-file.ts';
+import { makeDocx, makePdf } from '@errand/documents/testing';
 
 export interface Material {
   name: string;

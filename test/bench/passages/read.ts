@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readDocument } from '../../../packages/documents/index.ts';
-import { readPassages } from '../../../packages/passages/index.ts';
-import { convertPage } from '../../../packages/web/index.ts';
+import { readDocument } from '@errand/documents';
+import { readPassages } from '@errand/passages';
+import { convertPage } from '@errand/web';
 import { longestTurn } from '../../support/longest-turn.ts';
 import { needle } from './materials.ts';
 

@@ -1,8 +1,7 @@
+import { awsSettings } from '@errand/local/testing';
 import { createAwsClients, createFiles, localCredentials, systemClock } from '@errand/platform';
-import { awsSettings } from '../../../packages/local/settings.ts';
-import { commitProgress } from '../../../packages/runs/commit.ts';
-import { claimRun } from '../../../packages/runs/lease.ts';
-import type { RunRecord } from '../../../packages/runs/run.ts';
+import type { RunRecord } from '@errand/runs/testing';
+import { claimRun, commitProgress } from '@errand/runs/testing';
 
 export interface Service {
   baseUrl: string;

@@ -24,7 +24,7 @@ export interface HeldCall {
   closed: Promise<void>;
 }
 
-export type HeldScript = (call: HeldCall) => void;
+type HeldScript = (call: HeldCall) => void;
 
 /** A provider of every kind of model, and a host of an image and a recording of ten seconds. */
 export interface HeldProvider extends LocalServer {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAccount, createKey, createOrganisation, updateOrganisation } from '@errand/accounts';
+import { awsSettings, startWorker } from '@errand/local/testing';
 import { parseCatalogue } from '@errand/models';
 import { parseEuro } from '@errand/money';
 import { type Clock, createStoppableServer, readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
-import { awsSettings } from '../../../packages/local/settings.ts';
-import { startWorker } from '../../../packages/local/start-worker.ts';
 import type { Ground, Queues } from '../../faults/support/ground.ts';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { type FormEntry, formOf } from '../../uploads/support.ts';
@@ -20,7 +19,7 @@ export interface Caller {
   key: string;
 }
 
-export interface Sending {
+interface Sending {
   key?: string;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -58,7 +57,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HeldStore {
+interface HeldStore {
   /** Resolves when the first command waits. */
   asked: Promise<void>;
   open(): void;
@@ -73,7 +72,7 @@ export interface RunView {
   usage: { credits: string; inputTokens: number; completions?: number };
 }
 
-export interface NewCaller {
+interface NewCaller {
   credits?: string;
   /** An organisation with a subscription, whose ceiling this is. */
   ceiling?: string;

@@ -20,7 +20,7 @@ export interface Entry {
   brokenOff?: boolean;
 }
 
-export interface Stage {
+interface Stage {
   ground: Ground;
   provider: HeldProvider;
   /** Closed at the end of the test. */
@@ -125,7 +125,7 @@ export async function creditsOf(
 }
 
 /** All charges, the newest first. */
-export async function entriesOf(house: House, key: string): Promise<Entry[]> {
+async function entriesOf(house: House, key: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const path: string = `/v1/credits/entries?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;

@@ -166,7 +166,7 @@ function holdCommand({ dynamodb }: TestDynamo, name: string): { asked: Promise<v
   return { asked: asked.promise, open: gate.resolve };
 }
 
-export interface ReadStream {
+interface ReadStream {
   /** The data of every event, parsed, without `[DONE]`. */
   chunks: ReadChunk[];
   done: boolean;
@@ -175,7 +175,7 @@ export interface ReadStream {
   raw: string;
 }
 
-export interface ReadChunk {
+interface ReadChunk {
   id: string;
   model: string;
   choices: {

@@ -22,7 +22,7 @@ export const linesOf = ({ stdout }: Ended) =>
 /** What every colour and movement of a terminal begins with. */
 export const controlStart = '\u001b';
 
-export interface RunningErrand {
+interface RunningErrand {
   /** Resolves once the output of both streams has this text; rejects if the process ends without it. */
   says(text: string): Promise<void>;
   type(text: string): void;

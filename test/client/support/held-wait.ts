@@ -1,4 +1,4 @@
-import type { Wait } from '../../../packages/client/index.ts';
+import type { Wait } from '@errand/client';
 
 export interface HeldWait {
   wait: Wait;

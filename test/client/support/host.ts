@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface Answered {
+interface Answered {
   status?: number;
   headers?: Record<string, string>;
   /** A text as it is, anything else as JSON. */
   body?: unknown;
 }
 
-export interface Asked {
+interface Asked {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;

@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 
 const pageFile = path.join(root, 'docs/clients.md');
 
-export type Part = 'connections' | 'openapi-fetch' | 'hey-api' | 'summary' | 'table';
+type Part = 'connections' | 'openapi-fetch' | 'hey-api' | 'summary' | 'table';
 
 const marksOf = (part: Part): Marks => [
   `<!-- ${part}: made by test/clients -->\n`,

@@ -26,7 +26,7 @@ Electricity rose by 9 % against the second quarter [1], and the cooling of hall 
 
 Start with the **doors**: they pay for themselves within nine months.`;
 
-export const chatAnswer = `Two things stand out.
+const chatAnswer = `Two things stand out.
 
 1. **Cooling** takes two thirds of the electricity.
 2. The doors of hall B are open for *four hours* a day.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { question, report } from './example.ts';
 
 /** A way through a page to where there is something to see. */
-export interface Visit {
+interface Visit {
   name: string;
   /** What stands after the `#`. */
   place: string;

@@ -35,7 +35,7 @@ export interface DecisionService {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   rateLimitRequests?: number;
   location?: 'eu' | 'us';
   contextTokens?: number;

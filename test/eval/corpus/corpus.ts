@@ -6,7 +6,7 @@ import { makeWorld } from '../world/world.ts';
 import type { Material } from './material.ts';
 import { subjectPage } from './subject-pages.ts';
 
-export interface Corpus {
+interface Corpus {
   tasks: readonly Task[];
   materials: readonly Material[];
   transcripts: Transcripts;

@@ -1,4 +1,4 @@
-import { makePdf } from '../../../packages/documents/test-support/pdf-file.ts';
+import { makePdf } from '@errand/documents/testing';
 import { seeded } from '../random.ts';
 import { type Material, makePage, paragraph } from './material.ts';
 import { makeSlides, makeWord } from './office-files.ts';
@@ -11,7 +11,7 @@ const linesPerPage = 40;
 const lineCharacters = 90;
 
 /** Chapters of prose of about so many characters, and the sentence at the very end. Headings begin with `# `. */
-export function longLines(title: string, characters: number, sentence: string): string[] {
+function longLines(title: string, characters: number, sentence: string): string[] {
   const random = seeded(`long ${title}`);
   const pool = Array.from({ length: knownParagraphs }, () => fillerParagraph(random));
   const lines = [`# ${title}`];

@@ -1,4 +1,4 @@
-import { makeDocx, makeZip, type ZipMember } from '../../../packages/documents/test-support/zip-file.ts';
+import { makeDocx, makeZip, type ZipMember } from '@errand/documents/testing';
 import { escapeMarkup } from './material.ts';
 
 const relationshipTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

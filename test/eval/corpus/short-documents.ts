@@ -1,4 +1,4 @@
-import { makePdf } from '../../../packages/documents/test-support/pdf-file.ts';
+import { makePdf } from '@errand/documents/testing';
 import { seeded } from '../random.ts';
 import type { Fact } from '../world/facts.ts';
 import { type Material, makePage, paragraph, slug } from './material.ts';
@@ -7,7 +7,7 @@ import { fillerSentence } from './prose.ts';
 
 export const shortKinds = ['.pdf', '.docx', '.pptx', '.md', '.html', '.txt'] as const;
 
-export type ShortKind = (typeof shortKinds)[number];
+type ShortKind = (typeof shortKinds)[number];
 
 export const contentTypes = {
   '.pdf': 'application/pdf',

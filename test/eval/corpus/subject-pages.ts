@@ -3,7 +3,7 @@ import type { Subject } from '../world/facts.ts';
 import { type Material, makePage, paragraph, slug } from './material.ts';
 import { fillerParagraph, remarkOn } from './prose.ts';
 
-export const subjectPath = (title: string): string => `/wiki/${slug(title)}`;
+const subjectPath = (title: string): string => `/wiki/${slug(title)}`;
 
 /** A page on a subject: its facts stand apart from each other, between paragraphs that say little. */
 export function subjectPage({ title, facts }: Subject): Material {

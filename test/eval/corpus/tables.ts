@@ -26,7 +26,7 @@ export function tableFile(kind: TableKind, table: Table, truthRows: Table['rows'
   };
 }
 
-export const rowTruth = (heads: readonly string[], row: readonly string[]): string =>
+const rowTruth = (heads: readonly string[], row: readonly string[]): string =>
   heads.map((head, i) => `${head}: ${row[i]}`).join('; ');
 
 /** The cells as every format shows them. */

@@ -3,7 +3,7 @@ import { type Message, textOf } from '../policy/conversation.ts';
 import { bareText } from '../words.ts';
 
 /** What a run showed to its model. */
-export interface Shown {
+interface Shown {
   completions: number;
   /** Those of the passages that were waited for. */
   passages: Set<string>;

@@ -4,7 +4,7 @@ import { asked, type Evidence, type Findings } from './evidence.ts';
 import { withSlip } from './slips.ts';
 import { unitsOf } from './units.ts';
 
-export const notFound = 'An answer was not found in anything that was read.';
+const notFound = 'An answer was not found in anything that was read.';
 
 /** What was found so far, if it was not written down before. */
 export function noteOf({ notes, question }: Conversation, { steps }: Findings): string {

@@ -3,7 +3,7 @@ import { type Message, textOf } from './conversation.ts';
 import type { Tools } from './tools.ts';
 
 /** What follows the policy's own answer. */
-export interface Closing {
+interface Closing {
   /** How many messages there were before it was given. */
   before: number;
   /** What has been written of it, in one or more messages. */

@@ -15,7 +15,7 @@ export interface Message {
   tool_call_id?: string;
 }
 
-export interface ToolDefinition {
+interface ToolDefinition {
   function: { name: string; parameters?: { properties?: Record<string, unknown> } };
 }
 

@@ -1,5 +1,5 @@
 /** What a question asks to be written out that needs no material: a list of many lines. */
-export interface LongText {
+interface LongText {
   text: string;
   /** The name of the file that it goes to; the answer if absent. */
   filename?: string;

@@ -1,7 +1,7 @@
 import { fractionOf } from '../random.ts';
 
 /** The share of the figures in a report that the policy gets wrong. */
-export const slipRate = 0.35;
+const slipRate = 0.35;
 
 /** The sentence as the policy writes it in a report: some figures are wrong, always the same ones. */
 export function withSlip(sentence: string): string {

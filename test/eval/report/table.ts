@@ -59,7 +59,7 @@ function rowOf(kind: Kind | undefined, service: string, scores: readonly Score[]
 /** Every passage of the task was shown to the model. */
 export const allShown = ({ passagesShown, task }: Score): boolean => passagesShown === task.passages.length;
 
-export const sum = <T>(list: readonly T[], read: (one: T) => number): number =>
+const sum = <T>(list: readonly T[], read: (one: T) => number): number =>
   list.reduce((total, one) => total + read(one), 0);
 
 export const mean = <T>(list: readonly T[], read: (one: T) => number): number =>

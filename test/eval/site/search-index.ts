@@ -1,5 +1,5 @@
 /** An index of texts for the search of the local site: BM25, with the usual constants. */
-export interface SearchIndex {
+interface SearchIndex {
   /** The best so many, as indices into the indexed texts. */
   search(query: string, most: number): number[];
 }

@@ -34,7 +34,7 @@ export const companyFacts = ({ name, founder, seat, employees, revenues }: Compa
   })),
 ];
 
-export const townFacts = ({ name, river, population, harbourMetres }: Town): Fact[] => [
+const townFacts = ({ name, river, population, harbourMetres }: Town): Fact[] => [
   {
     sentence: `${name} has a population of ${figure(population)}.`,
     question: `What is the population of ${name}?`,
@@ -52,7 +52,7 @@ export const townFacts = ({ name, river, population, harbourMetres }: Town): Fac
   },
 ];
 
-export const personFacts = ({ name, birthplace, craft }: Person): Fact[] => [
+const personFacts = ({ name, birthplace, craft }: Person): Fact[] => [
   {
     sentence: `${name} was born in ${birthplace.name}.`,
     question: `Where was ${name} born?`,
@@ -65,7 +65,7 @@ export const personFacts = ({ name, birthplace, craft }: Person): Fact[] => [
   },
 ];
 
-export const productFacts = ({ name, kind, maker, kilograms, crowns }: Product): Fact[] => [
+const productFacts = ({ name, kind, maker, kilograms, crowns }: Product): Fact[] => [
   {
     sentence: `The ${name} ${kind} is manufactured by ${maker.name}.`,
     question: `By whom is the ${name} ${kind} manufactured?`,
@@ -83,7 +83,7 @@ export const productFacts = ({ name, kind, maker, kilograms, crowns }: Product):
   },
 ];
 
-export const gatheringFacts = ({ name, place, opener, visitors }: Gathering): Fact[] => [
+const gatheringFacts = ({ name, place, opener, visitors }: Gathering): Fact[] => [
   {
     sentence: `The ${name} is held in ${place.name}.`,
     question: `Where is the ${name} held?`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAccount, createKey } from '@errand/accounts';
 import { startLocal } from '@errand/local';
+import { awsSettings, type LocalQueues, localQueues, runningService } from '@errand/local/testing';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import { parseEuro } from '@errand/money';
 import {
@@ -15,9 +16,6 @@ import {
   systemClock,
 } from '@errand/platform';
 import { createServiceDeps, type ServiceDeps } from '@errand/service';
-import { type LocalQueues, localQueues } from '../../../packages/local/queues.ts';
-import { runningService } from '../../../packages/local/service-file.ts';
-import { awsSettings } from '../../../packages/local/settings.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { type Outside, startOutside } from './outside.ts';
 

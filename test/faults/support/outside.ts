@@ -4,7 +4,7 @@ import { type LocalServer, type Received, sendJson, serve } from '../../support/
 import { type Answer, readChatRequest, sendAnswer } from '../../support/model-server.ts';
 
 /** The answer to a request of the reasoning model, by its number in the run, from 1, and what was said last. */
-export type AnswerScript = (number: number, last: string) => Answer | Promise<Answer>;
+type AnswerScript = (number: number, last: string) => Answer | Promise<Answer>;
 
 /** One request to the outside server. Its label names the run that sent it. */
 export interface Asked {
@@ -30,8 +30,7 @@ interface ProofRequest {
 }
 
 /** Longer than the text that an event or a checkpoint keeps in its item. */
-export const longDescription = (label: string) =>
-  `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
+const longDescription = (label: string) => `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

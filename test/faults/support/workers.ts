@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pollQueue } from '@errand/local/testing';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
-import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
 import { workerProgram } from './worker-program.ts';
 
-export type Outcome = 'deleted' | 'kept';
+type Outcome = 'deleted' | 'kept';
 
 export interface TestWorker {
   /** Stops the worker as the end of its process would: after the current commit or, with `abandon`, in the middle. */
@@ -17,7 +17,7 @@ export interface TestWorker {
   handled(): Promise<Outcome>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   hooks?: Hooks;
   clock?: Clock;
   parts?: ServiceDeps;

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 
-export interface Page {
+interface Page {
   type: string;
   body: string | Uint8Array;
 }
 
-export interface SearchHit {
+interface SearchHit {
   title: string;
   url: string;
   content: string;
 }
 
 /** A question of a pass of proof: the claim, and the passage that should support it. */
-export interface Claimed {
+interface Claimed {
   statement: string;
   passage: string;
 }

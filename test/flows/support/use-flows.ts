@@ -9,7 +9,7 @@ import {
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside-world.ts';
 
-export interface FileToUpload {
+interface FileToUpload {
   name: string;
   bytes: string | Uint8Array;
 }
@@ -24,14 +24,14 @@ export interface EndedRun {
   view: RunView;
 }
 
-export interface RunView extends Record<string, unknown> {
+interface RunView extends Record<string, unknown> {
   status: string;
   result?: string;
   citations?: CitationView[];
   usage: Record<string, unknown>;
 }
 
-export interface CitationView {
+interface CitationView {
   type: string;
   url?: string;
   filename?: string;

@@ -20,7 +20,7 @@ export async function connectAgent(
   return client;
 }
 
-export interface Called {
+interface Called {
   text: string;
   data: Record<string, unknown>;
   isError: boolean;

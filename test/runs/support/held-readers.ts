@@ -1,8 +1,7 @@
+import type { RunRecord } from '@errand/runs/testing';
+import { claimRun, commitProgress } from '@errand/runs/testing';
 import { runsDeps } from '@errand/service';
 import { vi } from 'vitest';
-import { commitProgress } from '../../../packages/runs/commit.ts';
-import { claimRun } from '../../../packages/runs/lease.ts';
-import type { RunRecord } from '../../../packages/runs/run.ts';
 import type { Desk } from '../../faults/support/desk.ts';
 
 interface Call {

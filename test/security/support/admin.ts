@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@errand/admin/testing';
 import { readConfig } from '@errand/platform';
 import { beforeAll } from 'vitest';
-import { run } from '../../../packages/admin/run.ts';
 import { type Ground, startGround } from '../../faults/support/ground.ts';
 
 export type Admin = (...line: string[]) => Promise<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function useGroundWithAdmin(take: (started: { ground: Ground; admin: Admi
 }
 
 /** The operator's command line on this AWS. Throws what a refused command says. */
-export async function openAdmin(
+async function openAdmin(
   endpoints: Ground['settings']['endpoints'],
 ): Promise<{ admin: Admin; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-operator-'));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type FuzzRequest, fuzzRequests, type Material, type OpenApi } from './fuzz-requests.ts';
 import { type RawAnswer, sendRaw } from './send-raw.ts';
 
-export interface FuzzResult {
+interface FuzzResult {
   requests: number;
   /** Answers by status; 0 is a connection that ended without one. */
   statuses: Map<number, number>;
@@ -11,7 +11,7 @@ export interface FuzzResult {
   failures: Map<string, { count: number; first: FuzzRequest }>;
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   baseUrl: string;
   openApi: OpenApi;
   /** Called before each thousand requests: they delete much of what there is. */

@@ -10,7 +10,7 @@ export interface HostileSite {
   close(): void;
 }
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A site at every loopback address that notes what it is asked for. */
 export async function startHostileSite(answer: Answer): Promise<HostileSite> {

@@ -1,8 +1,8 @@
 import { createAccount, createKey } from '@errand/accounts';
 import { localTableNames, systemClock } from '@errand/platform';
+import { checks } from '@errand/smoke';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checks } from '../../../packages/smoke/index.ts';
 import { type LocalEdge, startLocalEdge } from '../../support/lambda/local-edge.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds } from '../../support/sst/stack.ts';
 import { standInCatalogue } from '../../support/stand-in-catalogue.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { addressOf, createScene, type Scene, smoke, stageChecks } from '@errand/smoke';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressOf, createScene, type Scene, smoke, stageChecks } from '../../../packages/smoke/index.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack } from '../../support/sst/stack.ts';
 import { beUsed, domainName, type FakeStage, fakeStage } from '../support/fake-stage.ts';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import type { Row } from '../../../packages/smoke/index.ts';
+import type { Row } from '@errand/smoke';
 
 export const main = path.resolve(import.meta.dirname, '../../../packages/smoke/main.ts');
 

@@ -16,8 +16,8 @@ import {
   ListFunctionsCommand,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
+import type { Scene, StageDeps } from '@errand/smoke';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Scene, StageDeps } from '../../../packages/smoke/index.ts';
 import type { Stack } from '../../support/sst/stack.ts';
 
 export const domainName = 'd111111abcdef8.cloudfront.net';

@@ -2,10 +2,10 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { MiddlewareStack, SerializeHandler } from '@smithy/types';
 
 /** A command as it leaves the SDK. It throws to keep it from being sent. */
-export type OnCommand = (client: string, command: string, input: object) => void;
+type OnCommand = (client: string, command: string, input: object) => void;
 
 /** Called with what a presigned command became. */
-export type OnPresigned = (client: string, command: string, url: { query?: Record<string, unknown> }) => void;
+type OnPresigned = (client: string, command: string, url: { query?: Record<string, unknown> }) => void;
 
 interface Resolving {
   middlewareStack: MiddlewareStack<object, object>;

@@ -9,7 +9,7 @@ import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
 
 /** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
-export type BundleKind = 'deployed' | 'live' | 'readable';
+type BundleKind = 'deployed' | 'live' | 'readable';
 
 /** Things that tests read and never change. Each is made once, when a test first asks for it. */
 export interface Builds {

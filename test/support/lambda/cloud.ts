@@ -4,6 +4,13 @@ import path from 'node:path';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
 import {
+  awsSettings,
+  type LocalQueues,
+  localQueues,
+  type SqsRecord,
+  toSqsRecord,
+} from '@errand/local/testing';
+import {
   createAwsClients,
   createFiles,
   type Files,
@@ -15,9 +22,6 @@ import {
 } from '@errand/platform';
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
-import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
-import { type LocalQueues, localQueues } from '../../../packages/local/queues.ts';
-import { awsSettings } from '../../../packages/local/settings.ts';
 import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';

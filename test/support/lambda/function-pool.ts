@@ -1,6 +1,6 @@
 import type { LambdaFunction } from './start-function.ts';
 
-export type Invocable = Pick<LambdaFunction, 'invoke'>;
+type Invocable = Pick<LambdaFunction, 'invoke'>;
 
 /** Processes of one function. Each works on one invocation at a time, as Lambda's do; further ones wait for their turn. */
 export interface FunctionPool {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { localQueueNames } from '@errand/local/testing';
 import {
   type FilePrefix,
   localCredentials,
@@ -9,7 +10,6 @@ import {
   type TableNames,
 } from '@errand/platform';
 import type { FileAction, Permissions, QueueAction, TableAction } from '../../../infra/permissions.ts';
-import { localQueueNames } from '../../../packages/local/settings.ts';
 
 import { expectedAuthorization } from '../aws-signature.ts';
 import { addUnits, askForCapacity, noUnits, type SentRequest, toSentRequest, type Units } from './units.ts';

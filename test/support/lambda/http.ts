@@ -1,7 +1,7 @@
 import type { Invocation } from './runtime-api.ts';
 import type { LambdaFunction } from './start-function.ts';
 
-export interface Head {
+interface Head {
   statusCode: number;
   headers: Record<string, string>;
   cookies: string[];

@@ -6,7 +6,7 @@ import { expectedAuthorization } from '../aws-signature.ts';
 import { functionCredentials } from './guard.ts';
 import type { LambdaFunction } from './start-function.ts';
 
-export interface InvokeEndpoint {
+interface InvokeEndpoint {
   endpoint: string;
   /** The functions that were called and are not allowed to be, and calls that were signed wrongly. */
   refused: string[];

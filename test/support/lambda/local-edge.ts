@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pollQueue } from '@errand/local/testing';
 import { limits } from '@errand/platform';
 import { functionShapes, toPascalCase } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
-import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { routesOf, startEdge, storeOf } from '../sst/edge.ts';
 import type { Stack } from '../sst/stack.ts';
 import { type Cloud, type CloudFunction, startCloud } from './cloud.ts';
@@ -18,7 +18,7 @@ export interface LocalEdge {
   stop(): Promise<void>;
 }
 
-export interface LocalEdgeOptions {
+interface LocalEdgeOptions {
   stack: Stack;
   catalogue: object;
   /** How many processes a function has. Default: one. */

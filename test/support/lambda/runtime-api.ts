@@ -20,7 +20,7 @@ interface Pending {
   settle(failure: { errorType: string; errorMessage: string } | undefined): void;
 }
 
-export interface RuntimeApi {
+interface RuntimeApi {
   address: string;
   /** Resolves when the function has initialised and asks for work; rejects if its initialisation failed. */
   ready: Promise<void>;

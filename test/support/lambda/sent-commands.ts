@@ -1,7 +1,7 @@
 import { type TableId, tableDefinitions } from '@errand/platform';
 import type { FileAction, QueueAction, TableAction } from '../../../infra/permissions.ts';
 
-export interface Sent {
+interface Sent {
   /** Such as `accounts GetItem`, or with an index `accounts/ledgerByTime Query`. */
   tables: Set<string>;
   files: Set<FileAction>;

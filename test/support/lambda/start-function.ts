@@ -13,7 +13,7 @@ export interface LambdaFunction {
   stop(): Promise<void>;
 }
 
-export interface FunctionOptions {
+interface FunctionOptions {
   /** The folder with `bundle.mjs` and the files that are deployed next to it. */
   folder: string;
   environment: Record<string, string>;

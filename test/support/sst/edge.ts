@@ -8,7 +8,7 @@ export interface ViewerRequest {
 }
 
 /** CloudFront's answer, or the request that it sends on. */
-export interface EdgeResult {
+interface EdgeResult {
   answer: { statusCode?: number; body?: { data: string } } & ViewerRequest;
   /** Where the request is sent. If nothing was chosen: to the distribution's default origin. */
   origin:

@@ -16,7 +16,7 @@ interface ResourceArguments extends Resource {
 }
 
 const account = '123456789012';
-export const region = 'eu-central-1';
+const region = 'eu-central-1';
 
 /** The outputs that AWS would add to a resource, as far as the stack reads them. */
 function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import type { Resource } from './made-up-cloud.ts';
 
 /** A resource's name without app and stage, and the actions that are allowed on it. */
-export type NamedStatement = [string, readonly string[]];
+type NamedStatement = [string, readonly string[]];
 
 interface Statement {
   Action: string[];

@@ -20,7 +20,7 @@ export interface Stack extends EvaluatedStack {
   one(type: string, name: string | RegExp): Resource;
 }
 
-export interface StackOptions extends EvaluationOptions {
+interface StackOptions extends EvaluationOptions {
   changes?: Partial<Settings>;
 }
 

@@ -3,7 +3,7 @@ import { localTableNames } from '@errand/platform';
 import type { Upgraded } from './upgraded.ts';
 
 /** A charge of an account's credits, as the release of 2026-11-22 has it. */
-export interface EarlierCharge {
+interface EarlierCharge {
   accountId: string;
   /** Charges with the same id are one charge. */
   id: string;

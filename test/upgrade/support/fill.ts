@@ -5,7 +5,7 @@ import { makeSkills, operatorSkill } from './fill-skills.ts';
 import type { FinishedRun, HeldAccount, Manifest } from './manifest.ts';
 import { questions } from './models.ts';
 
-export type Admin = <T>(...line: string[]) => Promise<T>;
+type Admin = <T>(...line: string[]) => Promise<T>;
 
 export interface Filling {
   admin: Admin;

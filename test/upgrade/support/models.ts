@@ -27,7 +27,7 @@ export const questions = {
   kept: 'Which charge is kept? [kept]',
 } as const;
 
-export type Label = keyof typeof questions;
+type Label = keyof typeof questions;
 
 const answers: Partial<Record<Label, ScriptedAnswer[]>> = {
   finished: [

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { awsSettings } from '@errand/local/testing';
 import { createAwsClients } from '@errand/platform';
-import { awsSettings } from '../../../packages/local/settings.ts';
 import { type Caller, callWith, type EntryView } from './caller.ts';
 import { copyDataFolder } from './data-folder.ts';
 import { type Manifest, readManifest, releases } from './manifest.ts';
@@ -33,7 +33,7 @@ const homes = ['data folder', 'stage'] as const;
 
 export const upgrades = releases.flatMap((release) => homes.map((home) => ({ release, home })));
 
-export type Upgrade = (typeof upgrades)[number];
+type Upgrade = (typeof upgrades)[number];
 
 /** Starts the service on a copy, with a clock that begins minutes after the fixture was made. */
 export async function startUpgraded({ release, home }: Upgrade): Promise<Upgraded> {

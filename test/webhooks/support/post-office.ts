@@ -1,10 +1,9 @@
 import { type AccountsDeps, createKey } from '@errand/accounts';
 import { createAwsClients, localCredentials, localRegion, silentLog } from '@errand/platform';
 import { webhookRoutes } from '@errand/webhooks';
+import type { Queued, SenderDeps } from '@errand/webhooks/testing';
+import { handleQueued } from '@errand/webhooks/testing';
 import type { Hono } from 'hono';
-import type { SenderDeps } from '../../../packages/webhooks/deps.ts';
-import type { Queued } from '../../../packages/webhooks/queue.ts';
-import { handleQueued } from '../../../packages/webhooks/sending/handle-queued.ts';
 import { type HeldClock, heldClock, newTestAccount } from '../../support/accounts.ts';
 import type { TestDynamo } from '../../support/dynamodb.ts';
 
@@ -88,7 +87,3 @@ export async function openPostOffice(
   };
   return office;
 }
-
-/** The attempts in the queue. */
-export const queuedOf = ({ queue }: PostOffice): Queued[] =>
-  queue.map(({ body }) => JSON.parse(body) as Queued);

@@ -24,7 +24,7 @@ export interface Receiver {
 }
 
 /** A status, or what a test does with the answer itself. */
-export type Answering = number | ((response: ServerResponse, received: Received) => void);
+type Answering = number | ((response: ServerResponse, received: Received) => void);
 
 /** A receiver of webhooks that answers as a test says. */
 export async function startReceiver({ secure = false } = {}): Promise<Receiver> {

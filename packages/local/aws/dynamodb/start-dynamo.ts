@@ -5,7 +5,7 @@ import { findDynamoBinary } from './dynamo-binary.ts';
 import { findFreePort } from './find-free-port.ts';
 import { type BoundProcess, startBoundProcess } from './start-bound-process.ts';
 
-export interface DynamoOptions {
+interface DynamoOptions {
   /** The SQLite file that holds the tables. It is made, with its folder, if it is missing. */
   file: string;
   host: string;

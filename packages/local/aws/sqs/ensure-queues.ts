@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-export interface QueueDefinition {
+interface QueueDefinition {
   queue: string;
   deadLetterQueue: string;
   /** A message that was received so often without being deleted becomes a dead letter. */

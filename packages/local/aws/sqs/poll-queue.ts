@@ -9,7 +9,7 @@ import { delay } from '@errand/platform';
 import { createGroupShares } from './group-shares.ts';
 import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
 
-export interface PollQueueOptions {
+interface PollQueueOptions {
   sqs: SQSClient;
   queueUrl: string;
   queueArn: string;

@@ -13,11 +13,11 @@ export interface SqsRecord {
   awsRegion: string;
 }
 
-export interface SqsEvent {
+interface SqsEvent {
   Records: SqsRecord[];
 }
 
-export interface SqsBatchResponse {
+interface SqsBatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }
 

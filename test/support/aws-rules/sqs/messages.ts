@@ -7,7 +7,7 @@ const longestAttributeWord = 256;
 const text = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
 const group = /^[!-~]{1,128}$/;
 
-export interface Message {
+interface Message {
   MessageBody?: string;
   MessageAttributes?: Record<string, Attribute>;
   MessageGroupId?: string;
@@ -21,7 +21,7 @@ interface Attribute {
   BinaryValue?: Uint8Array;
 }
 
-export const messagesOf = ({ command, input }: Parameters<Rule>[0]): Message[] => {
+const messagesOf = ({ command, input }: Parameters<Rule>[0]): Message[] => {
   if (command === 'SendMessage') return [input];
   return command === 'SendMessageBatch' ? (input.Entries ?? []) : [];
 };
@@ -41,7 +41,7 @@ export const messageProblems: Rule = (sent) => {
   ];
 };
 
-export const messageBytes = ({ MessageBody = '', MessageAttributes = {} }: Message): number =>
+const messageBytes = ({ MessageBody = '', MessageAttributes = {} }: Message): number =>
   Object.entries(MessageAttributes).reduce(
     (bytes, [name, { DataType = '', StringValue = '', BinaryValue = '' }]) =>
       bytes +

@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts';
 
 /** A name as written (a word or a placeholder), or the index of a list. */
-export type PathPart = string | number;
+type PathPart = string | number;
 export type Path = PathPart[];
 
 export type Operand =

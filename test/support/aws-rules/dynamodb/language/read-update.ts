@@ -9,7 +9,7 @@ import {
   take,
 } from './cursor.ts';
 
-export type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
+type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
 
 export interface Action {
   clause: Clause;

@@ -1,4 +1,4 @@
-export type TokenKind = 'name' | 'value' | 'word' | 'index' | 'sign';
+type TokenKind = 'name' | 'value' | 'word' | 'index' | 'sign';
 
 export interface Token {
   kind: TokenKind;

@@ -1,0 +1,12 @@
+/** What tests of other rooms reach of this one. Nothing else imports it. */
+export { findFreePort } from './aws/dynamodb/find-free-port.ts';
+export { startBoundProcess } from './aws/dynamodb/start-bound-process.ts';
+export { startDynamo } from './aws/dynamodb/start-dynamo.ts';
+export { pollQueue } from './aws/sqs/poll-queue.ts';
+export { type SqsRecord, toSqsRecord } from './aws/sqs/sqs-event.ts';
+export type { EmbeddedAws, EmbeddedAwsOptions } from './aws/start-embedded-aws.ts';
+export { localCatalogue } from './local-catalogue.ts';
+export { type LocalQueues, localQueues } from './queues.ts';
+export { runningService } from './service-file.ts';
+export { awsSettings, localQueueNames } from './settings.ts';
+export { startWorker } from './start-worker.ts';
