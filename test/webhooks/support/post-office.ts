@@ -1,7 +1,7 @@
 import { type AccountsDeps, createKey } from '@errand/accounts';
 import { createAwsClients, localCredentials, localRegion, silentLog } from '@errand/platform';
 import { webhookRoutes } from '@errand/webhooks';
-import type { Queued, SenderDeps } from '@errand/webhooks/testing';
+import type { SenderDeps } from '@errand/webhooks/testing';
 import { handleQueued } from '@errand/webhooks/testing';
 import type { Hono } from 'hono';
 import { type HeldClock, heldClock, newTestAccount } from '../../support/accounts.ts';
