@@ -64,6 +64,13 @@ async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSign
   return reads;
 }
 
+/** The charges of a file that is read before the model sees the question begin with this. */
+const forcedRead = (position: number) => `forced-${position}`;
+
+/** The id of what an attached image costs: only the recording of `audioUrl` is read before it. */
+export const attachedImageCostId = ({ audioUrl }: Pick<AgentInput, 'audioUrl'>): string =>
+  `${forcedRead(audioUrl === undefined ? 0 : 1)}-0`;
+
 /** Reads the file that was announced last, then announces the next one or closes the step. */
 export async function* readForced(
   deps: AgentDeps,
@@ -86,7 +93,7 @@ export async function* readForced(
     readings: [...state.readings, text],
     outsideSince: answer.isOutside ? (state.outsideSince ?? state.completions) : state.outsideSince,
   };
-  const costs = await deps.calls.toCosts(state, `forced-${position}`, answer.costs ?? []);
+  const costs = await deps.calls.toCosts(state, forcedRead(position), answer.costs ?? []);
   yield { events, costs, state: next ? after : enterLoop(deps, input, after, after.forced) };
 }
 

@@ -1,17 +1,21 @@
 import type { ToolCall } from '@errand/models';
 import type { ConversationMessage, ForcedRead, LeftOut, ProvenClaims } from './data.ts';
 import {
+  type Acting,
   type AgentState,
+  type Citing,
   initialState,
+  type Opening,
   type RunSoFar,
   type StopReason,
   soFar,
   type Thinking,
+  type Whole,
 } from './state.ts';
 
 /**
- * A state as it is stored: one flat object, in which every release writes what it knows. Fields may be missing, and a release
- * that does not know a field keeps it. During a deploy, workers of two releases go on with each other's runs.
+ * A state as it is stored: one flat object. Fields may be missing. During a deploy, workers of two releases go on with each
+ * other's runs, and drop the fields that they do not know: a new field must be one that a run can lose.
  */
 interface StoredState extends Partial<RunSoFar> {
   /** `open`, `think` and `act` are stored as the part in which they are, `cite` as the check. */
@@ -66,12 +70,13 @@ export function readCheckpoint(json: string): AgentState {
   const { answer = '', isProved, proven, proofPasses, answerToCite } = stored;
   const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
   if (phase === 'check' && answerToCite !== undefined)
-    return { ...run, ...checked, phase: 'cite', answerToCite };
+    return { ...run, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
   const { messages = [], leftOut, rounds = 0, calls = [], announced = 0, cutCall } = stored;
   const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
   const conversation = { ...run, messages, leftOut, rounds, ...part };
-  if (calls.length > 0) return { ...conversation, phase: 'act', calls, announced, cutCall };
-  if (!stored.stepOpen) return { ...conversation, phase: 'open' };
+  if (calls.length > 0)
+    return { ...conversation, phase: 'act', calls, announced, cutCall } satisfies Whole<Acting>;
+  if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
   const { partial, wasEmpty } = stored;
-  return { ...conversation, phase: 'think', partial, wasEmpty };
+  return { ...conversation, phase: 'think', partial, wasEmpty } satisfies Whole<Thinking>;
 }

@@ -106,6 +106,10 @@ async function collect(deps: AgentDeps, signal?: AbortSignal): Promise<Progress[
 }
 
 const eventsOf = (all: Progress[]) => all.flatMap(({ events }) => events);
+const stopReasonOf = (all: Progress[]) => {
+  const state = all.at(-1)?.state;
+  return state?.phase === 'ended' ? state.stopReason : undefined;
+};
 const ending = (all: Progress[]) =>
   eventsOf(all)
     .slice(-6)
@@ -123,7 +127,7 @@ test('a run whose money ends answers with what the rest pays for, twice and with
   expect(last?.max_tokens).toBeLessThan(4_096);
   const answer = `Text ${requests.length}.`;
   expect(ending(all)).toEqual([answer, 'step_complete', 'step_start', answer, 'step_complete', 'done']);
-  expect(all.at(-1)).toMatchObject({ stopReason: 'credits', costs: [] });
+  expect(all.at(-1)).toMatchObject({ state: { stopReason: 'credits' }, costs: [] });
   expect(purse).toMatchObject({ heldNanoEuro: 0 });
   expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
 });
@@ -142,7 +146,7 @@ test('a run that cannot pay for the next input asks no more, and answers with wh
     result: 'Error: The credits do not suffice.',
   });
   expect(ending(all)).toEqual(['Text 1.', 'step_complete', 'step_start', 'Text 1.', 'step_complete', 'done']);
-  expect(all.at(-1)?.stopReason).toBe('credits');
+  expect(stopReasonOf(all)).toBe('credits');
 });
 
 test('a run that can pay for nothing at all says so', async () => {
@@ -153,7 +157,7 @@ test('a run that can pay for nothing at all says so', async () => {
     type: 'done',
     finalText: 'No answer was reached with the credits that were left.',
   });
-  expect(all.at(-1)?.stopReason).toBe('credits');
+  expect(stopReasonOf(all)).toBe('credits');
 });
 
 test('a check that cannot be paid in full is left out', async () => {
@@ -165,19 +169,19 @@ test('a check that cannot be paid in full is left out', async () => {
   const all = await collect(deps);
   expect(requests).toHaveLength(1);
   expect(ending(all).filter((text) => text === 'The answer.')).toHaveLength(2);
-  expect(all.at(-1)).toMatchObject({ stopReason: 'credits', costs: [] });
+  expect(all.at(-1)).toMatchObject({ state: { stopReason: 'credits' }, costs: [] });
 });
 
 test('a run that has to answer at the cap of rounds says so, and is checked', async () => {
   const { deps, requests } = makeAgent(createPurse(), greedy(1));
   const all = await collect(deps);
   expect(requests).toHaveLength(20 + 1 + 2);
-  expect(all.at(-1)?.stopReason).toBe('rounds');
+  expect(stopReasonOf(all)).toBe('rounds');
 });
 
 test('a run that its model ends has no such reason', async () => {
   const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
-  expect((await collect(deps)).at(-1)?.stopReason).toBeUndefined();
+  expect(stopReasonOf(await collect(deps))).toBeUndefined();
 });
 
 test('a completion that failed costs nothing, and keeps nothing', async () => {

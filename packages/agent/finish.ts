@@ -15,6 +15,7 @@ import {
   type Progress,
   soFar,
   type Thinking,
+  type Whole,
 } from './state.ts';
 
 /** Ends the check with its text, or with the loop's answer if the text is none. */
@@ -42,7 +43,7 @@ export async function endCheck(
       proven,
       proofPasses,
       answerToCite: checked,
-    },
+    } satisfies Whole<Citing>,
   };
 }
 
@@ -84,7 +85,6 @@ async function endRun(
     ],
     costs,
     state: ended(state),
-    stopReason: state.stopReason,
     ...(citations.length > 0 && { citations }),
   };
 }

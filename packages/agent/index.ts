@@ -1,3 +1,4 @@
+export { attachedImageCostId } from './begin.ts';
 export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
 export type { AgentInput, Attachment } from './conversation.ts';

@@ -141,8 +141,11 @@ export const initialState: Starting = {
   savedOutside: [],
 };
 
+/** The type with every field that it may have: what is copied as this cannot leave one out. */
+export type Whole<State> = State extends unknown ? { [Field in keyof Required<State>]: State[Field] } : never;
+
 /** What is left of a state when its phase is over for good. */
-export function soFar(state: RunSoFar): { [Field in keyof Required<RunSoFar>]: RunSoFar[Field] } {
+export function soFar(state: RunSoFar): Whole<RunSoFar> {
   const { step, completions, readings, outsideSince, knownValues, waiting } = state;
   const { fetched, sources, savedFiles, savedOutside } = state;
   return {
@@ -173,8 +176,6 @@ export interface Progress {
   state: AgentState;
   /** The run waits for a provider: whoever works on it stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
-  /** With `done`: why the run answered before its model was ready to. */
-  stopReason?: StopReason;
   /** With `done`: what the answer cites. */
   citations?: readonly Citation[];
 }

@@ -72,7 +72,9 @@ export async function commitProgress(
   const attempt = fence.token ?? 'end';
   const terminal = progress.events.find(isTerminal);
   const owed = terminal && run.owed && !chargesOwed(run, progress) ? [run.owed] : [];
-  const costs = progress.costs.map((cost) => (cost.id === run.owed?.id ? run.owed : cost));
+  const costs = progress.costs.map((cost) =>
+    cost.id === run.owed?.id ? { ...run.owed, step: cost.step } : cost,
+  );
   const commit = { ...progress, costs: [...costs, ...owed] };
   const ends = endsOf(run, commit, terminal !== undefined);
   const { lastEventId } = run;
@@ -165,7 +167,8 @@ async function headWrite(
     ? await outcomeOf(deps, run, { event: terminal, citations: commit.citations ?? [] }, how.attempt)
     : {};
   const { state } = commit;
-  if (state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
+  // A run that was cancelled meanwhile has the state of its end, and ends without an answer.
+  if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const names = Object.keys(outcome);
   const { pauseMilliseconds } = commit;
   const pauses = pauseMilliseconds !== undefined;

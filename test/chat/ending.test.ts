@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '@errand/platform';
+import { DomainError, limits } from '@errand/platform';
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ScriptedUpstream, Wire } from '../support/scripted-upstream.ts';
@@ -85,7 +85,7 @@ describe('when the process or the invocation ends', () => {
     const before = await service.ledger();
     const answer = ask(true);
     const wire = await arrived.promise;
-    vi.advanceTimersByTime(15_000);
+    vi.advanceTimersByTime(limits.streamFirstByteMilliseconds);
     const body = (await answer).text();
     end();
     const { chunks, done } = readChunks(await body);

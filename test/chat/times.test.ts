@@ -11,6 +11,9 @@ import {
 import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
 import { answersPlainly, chunk, done, event, hello, usageChunk } from './support/chunks.ts';
 
+/** Longer than a stream waits for its first byte. */
+const silenceSeconds = limits.streamFirstByteMilliseconds / 1_000 + 5;
+
 let upstream: ScriptedUpstream;
 let other: ScriptedUpstream;
 let service: ChatService;
@@ -20,7 +23,7 @@ beforeAll(async () => {
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 0, utilization: 0 });
   [upstream, other] = await Promise.all([startUpstream(), startUpstream()]);
   const { models, roles } = chatCatalogue(upstream.baseUrl);
-  const hasty = { ...models[0]!, id: 'hasty', silenceSeconds: 20 };
+  const hasty = { ...models[0]!, id: 'hasty', silenceSeconds };
   const fallbacks = [{ baseUrl: other.baseUrl, model: 'other' }];
   const spared = { ...models[0]!, id: 'spared', fallbacks };
   service = await startChatService({ models: [...models, hasty, spared], roles });
@@ -218,7 +221,9 @@ test.each(['from the start', 'in the middle'])(
       await response;
     } else vi.advanceTimersByTime(firstByte);
     const body = reading(await response);
-    vi.advanceTimersByTime(when === 'in the middle' ? 19_999 : 4_999);
+    vi.advanceTimersByTime(
+      when === 'in the middle' ? silenceSeconds * 1_000 - 1 : silenceSeconds * 1_000 - firstByte - 1,
+    );
     await body.until(comment);
     vi.advanceTimersByTime(1);
     expect(readChunks(await body.rest()).chunks.at(-1)?.error).toBeDefined();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentEvent } from '@errand/agent';
+import { initialState } from '@errand/agent/testing';
 import type { Cost } from '@errand/money';
 import { ConditionsFailed, limits, newUuid, toIso } from '@errand/platform';
 import type { CreateRunBody, EndingDeps } from '@errand/runs/testing';
@@ -286,6 +287,18 @@ async function endUnheld(agentId: string, is: Expected): Promise<void> {
   delete is.waitsUntil;
   delete is.holder;
 }
+
+test.each([
+  ['with its answer', endings.done!, 'rounds'],
+  ['cancelled meanwhile', [], undefined],
+])('a run that its worker has ended %s tells %s', async (_, events, stopReason) => {
+  const { agentId } = await newRun();
+  const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
+  if (claim.kind !== 'claimed') throw new Error(claim.kind);
+  const state = { ...initialState, phase: 'ended' as const, stopReason: 'rounds' as const };
+  await commitProgress(deps, claim.run, { token: claim.token }, { events, costs: [], state });
+  expect((await readRun(deps, agentId))?.stopReason).toBe(stopReason);
+});
 
 test('whatever two workers do in whatever order, the run moves only as the table says, and events and charges add up', async () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), step), { minLength: 5, maxLength: 25 });

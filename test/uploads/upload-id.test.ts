@@ -107,16 +107,20 @@ describe('the link takes nothing but the announced file', () => {
 
 describe('POST /v1/uploads refuses', () => {
   test.each([
-    [{ filename: 'a.png', size: limits.imageBytes + 1 }, 413, '"a.png" is larger than the limit of 10 MB.'],
+    [
+      { filename: 'a.png', size: limits.imageBytes + 1 },
+      413,
+      `"a.png" is larger than the limit of ${limits.imageBytes / 1_000_000} MB.`,
+    ],
     [
       { filename: 'a.pdf', size: limits.documentBytes + 1 },
       413,
-      '"a.pdf" is larger than the limit of 50 MB.',
+      `"a.pdf" is larger than the limit of ${limits.documentBytes / 1_000_000} MB.`,
     ],
     [
       { filename: 'a.mp4', size: limits.recordingBytes + 1 },
       413,
-      '"a.mp4" is larger than the limit of 250 MB.',
+      `"a.mp4" is larger than the limit of ${limits.recordingBytes / 1_000_000} MB.`,
     ],
     [{ filename: 'a.exe', size: 1 }, 415, /^Files ending in \.exe are not accepted\. Accepted: \.png, /],
     [{ filename: 'a', size: 1 }, 415, /^Files without an extension are not accepted\./],

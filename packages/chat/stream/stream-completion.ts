@@ -14,7 +14,7 @@ import type { UpstreamStream } from './relay-response.ts';
 type WriteCompletion = (writer: StreamWriter) => Promise<void>;
 
 /**
- * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
+ * Resolves when the 200 may be sent: with the first chunk, or after `limits.streamFirstByteMilliseconds` without one. Throws `DomainError` if the
  * upstreams refuse before that, or the signal's reason when the work is aborted.
  */
 export async function startStream(
@@ -35,7 +35,7 @@ export async function startStream(
   return (writer) => writeCompletion(deps, { call, signal, leaving, opening, late }, writer);
 }
 
-/** Whether the promise resolves within 15 s. Rejects if the promise does. */
+/** Whether the promise resolves within `limits.streamFirstByteMilliseconds`. Rejects if the promise does. */
 async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

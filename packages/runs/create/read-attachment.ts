@@ -1,4 +1,11 @@
-import { type Attachment, attachmentRoom, fitShown, ToolError, uploadMaterial } from '@errand/agent';
+import {
+  type Attachment,
+  attachedImageCostId,
+  attachmentRoom,
+  fitShown,
+  ToolError,
+  uploadMaterial,
+} from '@errand/agent';
 import { DocumentError } from '@errand/documents';
 import type { Cost, Reservation } from '@errand/money';
 import { describeThreadError } from '@errand/passages';
@@ -92,14 +99,13 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   },
   async image(deps, upload, asked, signal) {
     const { reservation } = asked;
-    const { question, audioUrl } = asked.body;
+    const { question } = asked.body;
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);
     const dataUrl = imageDataUrl(bytes)!;
     const link = await makeLink(deps, key);
-    // The image is the last file that the run's first step reads.
-    const costId = `forced-${audioUrl === undefined ? 0 : 1}-0`;
+    const costId = attachedImageCostId(asked.body);
     const seen = await seeUpload(deps, asked, { dataUrl, question, costId, reservation }, signal);
     const { text, cost: owed } = seen;
     if (text.trim() === '') {

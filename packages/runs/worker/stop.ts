@@ -4,7 +4,7 @@ import type { KeyEnd } from '@errand/accounts';
 export type EndReason = 'cancelled' | KeyEnd;
 
 /** Why a worker stops before the run's end. The reason decides what becomes of the run. */
-export type StopReason =
+export type HaltReason =
   /** The invocation or the process is about to end. Another worker goes on with the run, and no death is counted. */
   | 'hand-over'
   /** Another worker holds the run now. This one writes nothing more. */
@@ -13,19 +13,19 @@ export type StopReason =
 
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  readonly reason: StopReason;
+  readonly reason: HaltReason;
 
-  constructor(reason: StopReason) {
+  constructor(reason: HaltReason) {
     super(reason);
     this.reason = reason;
   }
 }
 
 /** The reason for which work was stopped, whatever error followed. Undefined if it was not stopped. */
-export function stopReason(signal: AbortSignal): StopReason | undefined {
+export function haltReason(signal: AbortSignal): HaltReason | undefined {
   return signal.aborted && signal.reason instanceof Stopped ? signal.reason.reason : undefined;
 }
 
 /** Whether the run ends here, and no other worker goes on with it. */
-export const isEnd = (reason: StopReason | undefined): reason is EndReason =>
+export const isEnd = (reason: HaltReason | undefined): reason is EndReason =>
   reason !== undefined && reason !== 'hand-over' && reason !== 'lease-lost';

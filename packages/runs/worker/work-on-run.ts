@@ -21,7 +21,7 @@ import {
 import type { HandlerDeps, WorkerDeps } from './deps.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { ClaimOutcome, HeldLock } from './run-lock.ts';
-import { type EndReason, isEnd, Stopped, type StopReason, stopReason } from './stop.ts';
+import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './stop.ts';
 
 /** A run that a worker has claimed. */
 interface Held {
@@ -190,15 +190,15 @@ async function driveRun(
       if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
       const end = progress.events.find(isTerminal);
       if (end) return { kind: 'ended', how: statusAfter(end.type) };
-      if (mustStop()) return { kind: 'hand-over' };
+      // A run that is to end here ends, and is not handed over.
+      if (!work.signal.aborted && mustStop()) return { kind: 'hand-over' };
     }
     throw new Error('the agent stopped before the end of the run');
   } catch (error) {
-    const reason = stopReason(work.signal);
+    const reason = haltReason(work.signal);
     if (reason === undefined) throw error;
     if (!isEnd(reason)) return { kind: reason };
-    await endEarly(deps, held, reason);
-    return { kind: 'ended', how: reason };
+    return (await endEarly(deps, held, reason)) ? { kind: 'ended', how: reason } : { kind: 'lease-lost' };
   } finally {
     stopWatching();
   }
@@ -207,7 +207,7 @@ async function driveRun(
 /** Costs alone are committed only if the run ends now: another worker that goes on repeats the calls and charges for them. */
 function isToCommit({ events, costs, pauseMilliseconds }: Progress, signal: AbortSignal): boolean {
   if (events.length > 0 || pauseMilliseconds !== undefined) return true;
-  const isGoingOn = signal.aborted && !isEnd(stopReason(signal));
+  const isGoingOn = signal.aborted && !isEnd(haltReason(signal));
   return costs.length > 0 && !isGoingOn;
 }
 
@@ -244,21 +244,22 @@ const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   state,
 });
 
-function stop(work: AbortController, reason: StopReason): Stopped {
+function stop(work: AbortController, reason: HaltReason): Stopped {
   const stopped = new Stopped(reason);
   work.abort(stopped);
   return stopped;
 }
 
-/** Ends the run where it stands, if it is still ours. */
+/** Ends the run where it stands. Resolves with false, and writes nothing, if another worker holds it now. */
 async function endEarly(
   deps: WorkerDeps,
   { run: { agentId }, token }: Held,
   reason: EndReason,
-): Promise<void> {
+): Promise<boolean> {
   const run = await readRun(deps, agentId);
-  if (run?.leaseToken !== token || run.status !== 'running') return;
+  if (run?.leaseToken !== token || run.status !== 'running') return false;
   const commit: Commit = { events: [{ type: 'error', message: endMessages[reason] }], costs: [] };
   await commitProgress(deps, run, { token }, commit, { evenIfCancelled: true });
   deps.signals.send(agentId, 'progress');
+  return true;
 }
