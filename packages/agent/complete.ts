@@ -64,10 +64,12 @@ export async function payForCompletion(
   const known = async (taking: Taking) =>
     workOf(deps, price, inputOnly(await countInputTokens({ ...request })), taking);
   const call = await deps.calls.start(bound, 'completion', known);
-  const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
-  if (!call || max_tokens === undefined) return call && { call, request, fitted, price, isLast: false };
+  if (!call) return undefined;
+  const max_tokens = bound.outputTokensFor(call.nanoEuro);
+  if (max_tokens === undefined) return { call, request, fitted, price, isLast: false };
   if (state.part === 'loop')
     return { call, request: { ...request, tool_choice: 'none', max_tokens }, fitted, price, isLast: true };
+  // A check is paid for whole, or not made.
   await call.release();
   return undefined;
 }

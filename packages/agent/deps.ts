@@ -73,7 +73,7 @@ export interface AgentDeps {
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
   /** The account whose threads share with those of others. */
-  owner?: string | undefined;
+  owner?: string;
   readers: ForcedReaders;
   /** Checks claims against their passages. Absent for a run without proof. */
   proof?: Proof;

@@ -19,7 +19,7 @@ export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
-export type { AgentState, Progress } from './state.ts';
+export type { AgentState, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';

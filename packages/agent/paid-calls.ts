@@ -68,7 +68,7 @@ export interface PaidCalls {
 }
 
 export function paidCalls(spending: Spending): PaidCalls {
-  /** Those of which no cost is sure to be committed: another worker may go on with the run, and make them again. */
+  /** Calls whose cost may never be committed: those in work, and those of a run that was stopped. `end` gives back what was set aside for them. */
   const unsure = new Set<PaidCall>();
   const start: PaidCalls['start'] = async (bound, kind, known) => {
     const setAside = await spending.reserve(bound, kind);
@@ -120,6 +120,7 @@ export function paidCalls(spending: Spending): PaidCalls {
     async brokenOff(state) {
       const left = await known();
       const costs = left.map((cost, i) => toCost(state, `broken-off-${state.completions}-${i}`, cost));
+      // `toCost` has taken them out. They go back, because these costs may not be committed.
       for (const { call } of left) unsure.add(call);
       return Promise.all(costs);
     },

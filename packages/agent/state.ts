@@ -102,7 +102,7 @@ export type Acting = InPart<{
   phase: 'act';
   /** The calls that are not answered yet. */
   calls: ToolCall[];
-  /** The events of so many of them, from the first, are committed. */
+  /** How many of `calls`, from the first, have their `tool_call` event committed. */
   announced: number;
   /** The id of the call whose arguments were cut. */
   cutCall?: string;

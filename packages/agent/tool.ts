@@ -19,7 +19,7 @@ export interface ToolAnswer {
   /** A file that the call saved, with its size. */
   savedFile?: { name: string; bytes: number };
   /** The name of a value that the call saved after the run had read material from outside. */
-  savedOutside?: string | undefined;
+  savedOutside?: string;
 }
 
 /** A failure that the model reads and can act on. */

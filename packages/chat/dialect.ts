@@ -9,7 +9,7 @@ import type { ChatRequestBody } from './schema.ts';
 import type { Chunk } from './stream/chunk.ts';
 import type { Relayed } from './stream/relayed.ts';
 
-/** How a family of clients writes its requests and reads its answers. What is done in between is one: a chat completion. */
+/** How a family of clients writes its requests and reads its answers. Between the two, each is a chat completion. */
 export interface Dialect {
   /** Reads a request. Throws `DomainError` for what it cannot read. */
   read(c: Context, principal: Principal): Promise<ReadInDialect>;

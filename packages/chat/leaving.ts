@@ -6,10 +6,10 @@ export class CallerLeft extends Error {}
 
 /** What becomes of the work when its caller leaves. */
 export interface Leaving {
-  /** The caller has left. Aborts the work with `CallerLeft`, at once or after 2 s. */
+  /** The caller has left. Aborts the work with `CallerLeft`, at once or after `limits.usageAfterLeavingMilliseconds`. */
   leave(): void;
   /**
-   * From now on the work goes on for 2 s after its caller has left, if `isAwaited` is true by then. Returns the function that
+   * From now on the work goes on for a while after its caller has left, if `isAwaited` is true by then. Returns the function that
    * ends this.
    */
   goOn(isAwaited: () => boolean): () => void;

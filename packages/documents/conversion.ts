@@ -30,7 +30,7 @@ export type ReadFormat = (
 
 export function createConversion(
   result: { text: string; truncatedCharacters: number; places?: readonly WrittenPlace[] },
-  details: { title?: string | undefined; pages?: number; columns?: string } = {},
+  details: { title?: string; pages?: number; columns?: string } = {},
 ): Conversion {
   const title = details.title?.replace(/\s+/g, ' ').trim();
   const { places = [] } = result;

@@ -6,11 +6,11 @@ export interface DocumentToRead {
   source: DocumentSource;
   extension: string;
   /** The charset that the sender names. */
-  charset?: string | undefined;
+  charset?: string;
   /** What is shown of it. */
   reading: Reading;
   /** The account whose documents share threads with those of others. */
-  owner?: string | undefined;
+  owner?: string;
   signal: AbortSignal;
 }
 

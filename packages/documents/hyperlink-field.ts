@@ -5,7 +5,7 @@ const instructionCharacters = 4_000;
 export interface HyperlinkField {
   instruction: string;
   /** Where the text leads, if the instruction is a link. */
-  link?: string | undefined;
+  link?: string;
 }
 
 /** Appends to the instruction and looks in it for a link. The first group of `pattern` is the link's address. */

@@ -35,7 +35,7 @@ export async function readDocument(
     bytes: Uint8Array;
     extension: string;
     /** The charset that the sender names. */
-    charset?: string | undefined;
+    charset?: string;
     signal?: AbortSignal;
     /** What is shown of it. */
     reading: Reading;

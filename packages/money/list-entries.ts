@@ -13,11 +13,11 @@ interface EntriesPage {
 
 interface EntriesQuery {
   limit: number;
-  cursor?: string | undefined;
+  cursor?: string;
   /** Only entries that were written from this time on, in milliseconds since the epoch. */
-  from?: number | undefined;
+  from?: number;
   /** Exclusive. */
-  to?: number | undefined;
+  to?: number;
 }
 
 /** One page of the ledger, newest entry first. Throws `invalid_request` for a cursor that is none of this listing. */

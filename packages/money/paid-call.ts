@@ -32,9 +32,9 @@ interface Keeping {
   /** What is charged if the process dies. Absent where whoever goes on makes the call again. */
   draft?(): Promise<Charge | undefined>;
   /** The call ends sooner than its reservation, which is not renewed. */
-  isShort?: boolean | undefined;
+  isShort?: boolean;
   /** The price has no bound, and is charged whole. */
-  isUnbounded?: boolean | undefined;
+  isUnbounded?: boolean;
 }
 
 /** Keeps what is reserved for a call until the call is over. */
@@ -120,7 +120,7 @@ interface Opening {
   /** What is known of the call as long as a provider has it in work and nothing has come of its answer. */
   known(taking: Taking): Promise<Work | undefined>;
   /** For a call of several requests. */
-  taking?: Taking | undefined;
+  taking?: Taking;
   /** Writes the charge. Never throws. Absent where somebody else commits it. */
   record?(work: Work & Spent, how: { hurried?: boolean }): Promise<void>;
 }
@@ -169,7 +169,7 @@ export function openCall(
 }
 
 interface RequestCall extends Pick<Opening, 'known' | 'taking'>, Pick<Keeping, 'isShort' | 'isUnbounded'> {
-  /** Of the charge. */
+  /** The id of the charge. */
   id: string;
   to: ChargedTo;
   reservation: Reservation | undefined;

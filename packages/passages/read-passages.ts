@@ -12,7 +12,7 @@ const program = threadProgram(import.meta.url, 'passages-worker');
 
 interface Deps {
   /** The account that takes its turn at the threads. */
-  owner?: string | undefined;
+  owner?: string;
 }
 
 /** Shows what fits of a material, in a thread. The bytes stay with the caller. Throws `ThreadError`, or the signal's reason. */

@@ -4,7 +4,7 @@ export interface Semaphore {
    * equally many take turns: the callers of one owner wait for each other, and those of another one do not wait for all
    * of them.
    */
-  take(options?: { signal?: AbortSignal | undefined; owner?: string | undefined }): Promise<() => void>;
+  take(options?: { signal?: AbortSignal; owner?: string | undefined }): Promise<() => void>;
 }
 
 interface Owner {

@@ -19,7 +19,7 @@ export type Claim =
   | { kind: 'poisoned'; run: RunRecord }
   | { kind: 'over' };
 
-/** How a worker takes a run: whether it has no other one, and whether it takes none before this one's next commit. */
+/** How a worker takes a run. `alone`: it has no other run. `isSuspect`: it takes no other before this run's next commit. */
 export interface Situation {
   alone: boolean;
   isSuspect: boolean;

@@ -1,3 +1,5 @@
+import type { StopReason } from '@errand/agent';
+
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'awaiting_input'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
@@ -10,9 +12,7 @@ export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;
 export const isFinished = (status: RunStatus): boolean => !unfinishedStatuses.some((one) => one === status);
 
 /** Why a run answered before its model was ready to: its rounds, or its credits, were used up. */
-export const stopReasons = ['rounds', 'credits'] as const;
-
-export type StopReason = (typeof stopReasons)[number];
+export const stopReasons = ['rounds', 'credits'] as const satisfies readonly StopReason[];
 
 interface Transition {
   from: readonly RunStatus[];

@@ -1,8 +1,8 @@
-import type { Citation } from '@errand/agent';
+import type { Citation, StopReason } from '@errand/agent';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
 import { type Principal, toSeconds } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
-import type { RunStatus, StopReason } from './lifecycle.ts';
+import type { RunStatus } from './lifecycle.ts';
 import type { CreateRunBody } from './schema.ts';
 import type { RunView } from './wire.ts';
 
@@ -77,10 +77,10 @@ export interface RunRecord extends KeptFields {
   /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */
   owed?: Cost;
   inputTokens: number;
-  /** This and the others that may be absent are so on runs of earlier releases. */
+  /** Absent on runs of earlier releases, like `reasoningTokens` and `completions`. */
   cachedInputTokens?: number;
   outputTokens: number;
-  /** Absent as well if no model has reported any. */
+  /** Also absent if no model has reported any. */
   reasoningTokens?: number;
   audioSeconds: number;
   completions?: number;

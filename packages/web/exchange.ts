@@ -14,7 +14,7 @@ export interface ExchangeInput {
   totalMilliseconds: number;
   /** The bytes of an answer at most. A longer answer fails. */
   answerBytes: number;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** Called when the body fails, whether or not anybody reads it. */
   onBroken?(error: FetchError): void;
 }

@@ -12,8 +12,8 @@ export interface HeldBytes {
 }
 
 interface Holding {
-  owner?: string | undefined;
-  signal?: AbortSignal | undefined;
+  owner?: string;
+  signal?: AbortSignal;
   /** Sees the bytes as soon as they are more than a page has. What it throws ends the reading. */
   onLarge?(begun: Uint8Array): void;
 }

@@ -12,7 +12,7 @@ interface PostInput {
   totalMilliseconds: number;
   /** The bytes of the answer that are read at most. */
   answerBytes: number;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 interface Posted {

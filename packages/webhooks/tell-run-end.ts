@@ -14,7 +14,7 @@ interface RunEnd {
   event: RunEvent;
   status: string;
   /** An address of the run's own. */
-  url?: string | undefined;
+  url?: string;
 }
 
 /**

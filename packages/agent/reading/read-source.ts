@@ -35,7 +35,7 @@ interface Deps {
   /** What the run reads in this process, by whatever tool. */
   reads: Reads;
   /** The account whose threads share with those of others. */
-  owner?: string | undefined;
+  owner?: string;
   /** The caller's own file, which may also be named by its link. */
   upload?: { filename: string; url?: string } | undefined;
 }
@@ -51,9 +51,9 @@ export const noReads = (): Reads => ({ opening: new Map(), opened: new Map() });
 
 interface OpenedSource {
   source: FoundSource;
-  finalUrl?: string | undefined;
+  finalUrl?: string;
   /** Every answer of the turn brings them. The first that is committed is charged them. */
-  costs?: CallCost[] | undefined;
+  costs?: CallCost[];
 }
 
 interface Kept extends OpenedSource {

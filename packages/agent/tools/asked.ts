@@ -25,7 +25,7 @@ export const askedFields = {
 };
 
 /** The model's wish, without what it left empty. */
-export const askedFor = ({ query, from }: { query?: string | undefined; from?: number | undefined }) => ({
+export const askedFor = ({ query, from }: { query?: string; from?: number | undefined }) => ({
   query: query || undefined,
   from,
 });

@@ -15,7 +15,7 @@ const query = v.pipe(
 /** Several queries give more results than one, but not so many more that they fill the context. */
 const mostResults = 16;
 
-const queriesOf = (args: { query?: string | undefined; queries?: string[] | undefined }): string[] => [
+const queriesOf = (args: { query?: string; queries?: string[] | undefined }): string[] => [
   ...new Set([...(args.query === undefined ? [] : [args.query]), ...(args.queries ?? [])]),
 ];
 

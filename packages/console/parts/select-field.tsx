@@ -14,7 +14,7 @@ export const SelectField = ({
   name: string;
   chosen: Signal<string>;
   names: readonly string[];
-  unset?: string | undefined;
+  unset?: string;
   /** Where the names were read. */
   source: Pick<Resource<unknown>, 'error' | 'load'>;
 }) => (

@@ -17,10 +17,10 @@ const grouped = (figure: string): string => {
 export function costOf(
   usage: { input: number; cachedInput: number; cacheWrite: number; output: number },
   price: {
-    inputPerMillionTokens?: number | undefined;
-    cachedInputPerMillionTokens?: number | undefined;
-    cacheWritePerMillionTokens?: number | undefined;
-    outputPerMillionTokens?: number | undefined;
+    inputPerMillionTokens?: number;
+    cachedInputPerMillionTokens?: number;
+    cacheWritePerMillionTokens?: number;
+    outputPerMillionTokens?: number;
   },
 ): number | undefined {
   const { inputPerMillionTokens: input, outputPerMillionTokens: output } = price;

@@ -3,7 +3,7 @@ import { findWords } from './find-words.ts';
 
 const says = (body: unknown) => findWords(typeof body === 'string' ? body : JSON.stringify(body));
 
-const shapes: [provider: string, body: unknown, text: string, code?: string | undefined, param?: string][] = [
+const shapes: [provider: string, body: unknown, text: string, code?: string, param?: string][] = [
   [
     'OpenAI',
     {

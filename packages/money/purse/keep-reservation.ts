@@ -18,7 +18,7 @@ interface KeptReservation {
 }
 
 /**
- * Renews the reservation every 10 s until it is stopped. Each time `draft` says what is known of the call: if the process
+ * Renews the reservation every `limits.reservationRenewalMilliseconds` until it is stopped. Each time `draft` says what is known of the call: if the process
  * dies, that is charged when the reservation ends. Without it nothing is.
  */
 export function keepReservation(

@@ -33,7 +33,7 @@ export const holdEnd = (nowMilliseconds: number): number =>
   toSeconds(nowMilliseconds) + limits.reservationSeconds;
 
 /**
- * Keeps the reservation for another minute, with `moreNanoEuro` set aside. False if there is not as much, or if the
+ * Keeps the reservation for another `limits.reservationSeconds`, with `moreNanoEuro` set aside. False if there is not as much, or if the
  * reservation has ended by itself before.
  */
 export async function renewReservation(

@@ -12,8 +12,8 @@ export interface ReportDeps extends TimedStoreDeps {
 }
 
 export interface ReportOptions {
-  patienceMilliseconds?: number | undefined;
-  recount?: boolean | undefined;
+  patienceMilliseconds?: number;
+  recount?: boolean;
 }
 
 export function startReport(

@@ -94,10 +94,10 @@ export const usageView = v.object({
 });
 
 interface UsageText {
-  from?: string | undefined;
-  to?: string | undefined;
-  groupBy?: string | undefined;
-  scope?: string | undefined;
+  from?: string;
+  to?: string;
+  groupBy?: string;
+  scope?: string;
 }
 
 /** Reads a query as it is written. Without times it is of the last 30 days, today with them. Throws `invalid_request`. */

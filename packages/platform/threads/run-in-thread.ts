@@ -40,7 +40,7 @@ export interface ThreadLimits {
   /** What it may hold outside of its heap beside the bytes that it was given. Default: as much again. */
   outsideMegabytes?: number;
   /** Whose work it is, such as an account's. Owners share the threads fairly. */
-  owner?: string | undefined;
+  owner?: string;
 }
 
 /** A thread gave no answer. `crash` is also an error that its program did not catch. */

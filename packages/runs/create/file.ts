@@ -59,7 +59,7 @@ export const bringNothing = (
 /** What there is of a file so far, to be written with its run or taken back. */
 interface Held {
   credits: Credits;
-  claim?: IdempotencyClaim;
+  idempotency?: IdempotencyClaim;
   upload?: Upload;
   owed?: Cost;
 }
@@ -85,13 +85,13 @@ export async function bringFile(
         await request.upload?.drop();
         return { repeated: claimed.run };
       }
-      held.claim = claimed.claim;
+      held.idempotency = claimed.claim;
     }
     const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
     const upload = request.upload ?? (await takeUpload(deps, principal, request.body.uploadId!, repetition));
     held.upload = upload;
     const attachment = await readHeld(deps, asker, plan, upload, held);
-    return { ...held, agentId: upload.agentId, attachment, idempotency: held.claim, takeBack };
+    return { ...held, agentId: upload.agentId, attachment, takeBack };
   } catch (error) {
     await takeBack(error);
     throw error;
@@ -135,14 +135,14 @@ async function readHeld(
 async function takeBackHeld(
   deps: CreateRunDeps,
   asker: Asker,
-  { credits, claim, upload, owed }: Held,
+  { credits, idempotency, upload, owed }: Held,
   error: unknown,
 ): Promise<void> {
   await Promise.allSettled([
     releaseReservation(deps, credits.reservation),
     endSeen(deps, asker, owed, isDomainError(error, 'unauthorized')),
     upload && drop(deps, upload, error),
-    giveUpClaim(deps, asker.principal, claim),
+    giveUpClaim(deps, asker.principal, idempotency),
   ]);
 }
 

@@ -12,9 +12,9 @@ interface PlannedCompletion {
   maxNanoEuro?: number;
 }
 
-/** The bytes of the system prompt and of the definitions of all tools of ours; they are fewer. */
+/** An upper bound for the bytes of the system prompt and the definitions of our tools. */
 const promptBytes = 16 * 1024;
-/** The tokens of both; they are fewer. */
+/** An upper bound for the tokens of both. */
 const promptTokens = 2_000;
 
 /**

@@ -11,7 +11,7 @@ import type { Claim, Situation } from '../lease.ts';
  * | exclusive | a suspect | once every other run has released: each hands over after its next commit |
  *
  * Turns are given in the order in which they were asked for, so neither kind waits for ever. After a suspect's turn the
- * runs beside it have 30 s in which no other suspect stops them.
+ * runs beside it have `limits.suspectRestMilliseconds` in which no other suspect stops them.
  */
 export interface RunLock {
   /** Resolves when it is the run's turn and its claim is made. */
@@ -25,7 +25,7 @@ export type ClaimOutcome = Claim | { kind: 'stopping' };
 
 export interface HeldLock {
   claim: ClaimOutcome;
-  /** Writes that the others are no longer alone. Before it, the run is not worked on: its death would be theirs. */
+  /** Records of the worker's other runs that they are no longer alone. Called before the run is worked on: else a death that it causes would count against them as well. */
   noteShared(): Promise<void>;
   /** Notes a commit: a suspect is one no longer. Returns whether the run must release, because a suspect waits. */
   afterCommit(): boolean;

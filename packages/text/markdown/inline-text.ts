@@ -2,7 +2,7 @@ export interface Marks {
   bold?: boolean;
   italic?: boolean;
   code?: boolean;
-  link?: string | undefined;
+  link?: string;
 }
 
 export interface InlinePiece {

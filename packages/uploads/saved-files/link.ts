@@ -39,7 +39,7 @@ export function makeFileLink(
 export function checkFileLink(
   secret: string,
   file: LinkedFile,
-  { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
+  { expires = '', signature = '' }: { expires?: string; signature?: string | undefined },
   nowMilliseconds: number,
 ): void {
   if (!wholeSeconds.test(expires) || !isSameSignature(sign(secret, file, expires), signature))
