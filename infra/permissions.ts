@@ -178,7 +178,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   'dead-letters': {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
-      runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     files: { 'events/': ['PutObject'] },
     queue: ['SendMessage'],

@@ -52,7 +52,7 @@ const layers = 2;
  * What a reader can make of a text without a key: the text as it is written and, if it is an address, as it is sent;
  * without percent-encoding and escapes of JSON; and what any part of it says as base64 or hex, wherever the encoding begins.
  */
-function decodedTexts(written: string): ReadonlySet<string> {
+export function decodedTexts(written: string): ReadonlySet<string> {
   const sent = URL.parse(written)?.href;
   let layer = withoutEscapes(new Set(sent === undefined ? [written] : [written, sent]));
   const all = new Set(layer);
