@@ -76,7 +76,8 @@ function settlementWrites(
 
 /**
  * Writes charges, and what else is to be written with them, in one transaction. Where a reservation has ended by itself or was
- * renewed meanwhile, a second attempt takes the reservations as they are in the store by then.
+ * renewed meanwhile, a second attempt takes the reservations as they are in the store by then. What was charged when a
+ * reservation ended is subtracted in each attempt, from the whole charge.
  */
 export async function transactCharges(
   deps: TimedStoreDeps,
@@ -84,7 +85,7 @@ export async function transactCharges(
   { writes = [], released = [] }: { writes?: readonly NamedWrite[]; released?: readonly Reservation[] } = {},
 ): Promise<void> {
   try {
-    await transact(deps, [...writes, ...chargeWrites(deps, charges, released)]);
+    await transact(deps, [...writes, ...chargeWrites(deps, await withoutDrafts(deps, charges), released)]);
   } catch (error) {
     const isHoldGone =
       error instanceof ConditionsFailed && error.conditions.every((one) => one === holdsUnchanged);
@@ -103,7 +104,7 @@ export async function transactCharges(
  */
 export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise<void> {
   try {
-    await transactCharges(deps, await withoutDrafts(deps, [charge]));
+    await transactCharges(deps, [charge]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.has(`charge-new:${charge.id}`))) throw error;
   }

@@ -63,6 +63,14 @@ describe('a call', () => {
     expect(ended).toEqual(became);
   });
 
+  test('that is broken off gives back what was set aside if nothing can be found out about it', async () => {
+    const { setAside, ended } = amount(10 * tokenNanoEuro);
+    const call = openCall(setAside, { known: () => Promise.reject(new Error('no tokenizer')) });
+    call.taking.taken = true;
+    await expect(call.breakOff(true)).rejects.toThrow('no tokenizer');
+    expect(ended).toEqual(['released']);
+  });
+
   test('that is broken off after its answer costs the answer', async () => {
     const { setAside, ended } = amount(10 * tokenNanoEuro);
     const call = openCall(setAside, { known });

@@ -160,7 +160,10 @@ export function openCall(
     async breakOff(isCharged) {
       if (isOver) return;
       isOver = true;
-      const work = isCharged ? await find() : undefined;
+      const work = await (isCharged ? find() : undefined)?.catch(async (error: unknown) => {
+        await release();
+        throw error;
+      });
       if (work) await charge({ ...work, brokenOff: true });
       else await release();
     },

@@ -76,3 +76,11 @@ describe('an authorization', () => {
     expect(secretTexts({ authorization })).toContain('open sesame');
   });
 });
+
+test.each([
+  ['Basic bWU6aHVudGVyMg==', 'login_hunter2 failed', 'login_[authorization] failed'],
+  ['Basic bWU6aHVudGVyMg==', 'see hunter2.example.com', 'see [authorization].example.com'],
+  ['k7x9', 'api_key_k7x9-1', 'api_key_[authorization]-1'],
+])('a short authorization is hidden inside words, too: %s', (authorization, text, shown) => {
+  expect(withoutSecrets(serverWith(authorization), text)).toBe(shown);
+});

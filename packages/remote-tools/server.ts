@@ -22,9 +22,9 @@ export const secretTexts = ({ authorization }: Pick<RemoteServer, 'authorization
 /** Made once for each server, because a list of tools has thousands of texts. */
 const hiding = new WeakMap<RemoteServer, (text: string) => string>();
 
-/** The text without the server's authorization. */
+/** The text without the server's authorization, wherever it stands: other tenants may use the operator's servers. */
 export function withoutSecrets(server: RemoteServer, text: string): string {
-  const hide = hiding.get(server) ?? hideSecrets(secretTexts(server), '[authorization]');
+  const hide = hiding.get(server) ?? hideSecrets(secretTexts(server), '[authorization]', 0);
   hiding.set(server, hide);
   return hide(text);
 }

@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { limits, withChanges } from '@errand/platform';
 import type { FoundSource, Source } from '../data.ts';
 
 /**
@@ -17,7 +17,8 @@ export function numberSources(
     const before = byName.get(name);
     if (!before && last >= limits.numberedSources) return 0;
     const number = before?.number ?? ++last;
-    if (!before || one.kind !== 'result') byName.set(name, { ...before, ...one, number });
+    if (!before || one.kind !== 'result')
+      byName.set(name, { ...withChanges<FoundSource>(before ?? one, one), number });
     return number;
   });
   return { sources: [...byName.values()], numbers };

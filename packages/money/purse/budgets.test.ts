@@ -6,6 +6,7 @@ import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb
 import { applyCharge } from '../ledger.ts';
 import { readAccountPurse, readCredits } from '../read-credits.ts';
 import { countIn, reserve } from '../reserve.ts';
+import { showCredits } from '../show-credits.ts';
 import { itemKeys } from '../store.ts';
 import { chargeOf, costing, holdMilliseconds, letIn, windowOf } from '../test-support/calls.ts';
 import { writeDraft } from './drafts.ts';
@@ -231,6 +232,24 @@ describe('the ceiling of an organisation', () => {
     await applyCharge(deps, chargeOf(deps, 'slow', credits, 200));
     deps.clock.advance(holdMilliseconds);
     await readCredits(deps, first.accountId);
+    expect(await ceiling()).toEqual({ spent: [200], holds: 0 });
+  });
+
+  test('that ended its hold with the account’s is charged what the call cost, though a renewal noticed the account’s alone', async () => {
+    const { deps, first, second, organisationId, ceiling } = await openOrganisation();
+    const credits = await reserve(deps, { ...first, ...budgetOf(900) }, costing(600));
+    const call = (amount: number) => chargeOf(deps, 'slow', credits, amount);
+    await writeDraft(deps, credits.reservation!, call(150));
+    deps.clock.advance(holdMilliseconds);
+    await readCredits(deps, first.accountId);
+    const other = await reserve(deps, second, costing(100));
+    await releaseReservation(deps, other.reservation);
+    await renewReservation(deps, credits.reservation!, 0);
+    await applyCharge(deps, call(200));
+    const { entries } = await showCredits(deps, { organisationId });
+    expect(entries.map(({ amountNanoEuro }) => amountNanoEuro).toSorted((a, b) => a - b)).toEqual([
+      -150, -50,
+    ]);
     expect(await ceiling()).toEqual({ spent: [200], holds: 0 });
   });
 

@@ -1,16 +1,21 @@
 /** A shorter text may be any word, and is no secret. */
 const leastCharacters = 4;
-/** A shorter text is taken out only where it is no part of a longer word. */
+/** By default, a shorter text is taken out only where it is no part of a longer word. */
 const leastWithinWords = 8;
 
 /**
  * Makes a function that puts `by` in the place of each secret in a text: as it is written, as JSON and addresses write
- * it, and in base64, whatever its case. It does not look for other disguises.
+ * it, and in base64, whatever its case. It does not look for other disguises. A secret of fewer than `leastWithin`
+ * characters is hidden only where it is no part of a longer word.
  */
-export function hideSecrets(secrets: readonly string[], by: string): (text: string) => string {
+export function hideSecrets(
+  secrets: readonly string[],
+  by: string,
+  leastWithin = leastWithinWords,
+): (text: string) => string {
   const forms = secrets.filter(({ length }) => length >= leastCharacters).flatMap(formsOf);
-  const within = anyOf(forms.filter(({ length }) => length >= leastWithinWords));
-  const words = wordPattern(forms.filter(({ length }) => length < leastWithinWords));
+  const within = anyOf(forms.filter(({ length }) => length >= leastWithin));
+  const words = wordPattern(forms.filter(({ length }) => length < leastWithin));
   return (text) => text.replace(within, by).replace(words, by);
 }
 
