@@ -61,6 +61,13 @@ export async function serve(reply: Reply): Promise<LocalServer> {
   };
 }
 
+/** A port that nobody listens on, for another process. */
+export async function freePort(): Promise<number> {
+  const { url, close } = await serve(() => {});
+  await close();
+  return Number(new URL(url).port);
+}
+
 export function sendText(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
 }
