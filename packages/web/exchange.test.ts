@@ -22,7 +22,7 @@ test('an answer of any status comes with its body', async () => {
     response.writeHead(404, { 'content-type': 'text/plain', 'set-cookie': 'a=b' });
     request.pipe(response);
   });
-  const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.origin));
+  const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.url));
   expect([answer.status, await answer.text()]).toEqual([404, '{}']);
   expect(Object.fromEntries(answer.headers)).toEqual({ 'content-type': 'text/plain' });
   expect(server.requests[0]?.headers.authorization).toBe('Bearer secret');
@@ -33,10 +33,10 @@ test.each([301, 302, 303, 307, 308])(
   async (status) => {
     await using other = await startServer(answerWith('text/plain', 'mine'));
     await using server = await startServer((_, response) => {
-      response.writeHead(status, { location: other.origin }).end();
+      response.writeHead(status, { location: other.url }).end();
     });
     const allowedHosts = new Set([...server.allowed, ...other.allowed]);
-    await expect(guardedExchange({ allowedHosts }, asking(server.origin))).rejects.toMatchObject({
+    await expect(guardedExchange({ allowedHosts }, asking(server.url))).rejects.toMatchObject({
       code: 'too_many_redirects',
     });
     expect(other.requests).toEqual([]);
@@ -69,7 +69,7 @@ test('an answer over the limit fails, with and without a declared length', async
     await using server = await startServer((_, response) => {
       response.writeHead(200, headers).end('x'.repeat(2_000));
     });
-    const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.origin));
+    const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.url));
     await expect(answer.text()).rejects.toMatchObject({ code: 'too_large' });
   }
 });
@@ -77,10 +77,10 @@ test('an answer over the limit fails, with and without a declared length', async
 test('a silent server and an endless answer are given up at the timeout', async () => {
   const inTime = { totalMilliseconds: 50 };
   await using silent = await startServer(() => {});
-  const asked = guardedExchange({ allowedHosts: silent.allowed }, asking(silent.origin, inTime));
+  const asked = guardedExchange({ allowedHosts: silent.allowed }, asking(silent.url, inTime));
   await expect(asked).rejects.toMatchObject({ code: 'timeout' });
   await using endless = await startServer((_, response) => void response.writeHead(200).write('a'));
-  const answer = await guardedExchange({ allowedHosts: endless.allowed }, asking(endless.origin, inTime));
+  const answer = await guardedExchange({ allowedHosts: endless.allowed }, asking(endless.url, inTime));
   await expect(answer.text()).rejects.toMatchObject({ code: 'timeout' });
 });
 
@@ -92,7 +92,7 @@ test('an answer that nobody reads to its end closes its connection', async () =>
     });
     response.writeHead(200).write('a');
   });
-  const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.origin));
+  const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.url));
   await answer.body?.cancel();
   await expect.poll(() => isClosed).toBe(true);
 });
@@ -100,10 +100,10 @@ test('an answer that nobody reads to its end closes its connection', async () =>
 test('a host that is asked counts against what the run may fetch', async () => {
   await using server = await startServer(answerWith('text/plain', 'hello'));
   const meter = createFetchMeter();
-  const answer = await guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.origin));
+  const answer = await guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.url));
   await answer.text();
-  expect(meter.fetched()).toEqual({ bytes: 5, hosts: [new URL(server.origin).hostname] });
+  expect(meter.fetched()).toEqual({ bytes: 5, hosts: [new URL(server.url).hostname] });
   meter.resume({ bytes: limits.fetchedBytesPerRun, hosts: [] });
-  const after = guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.origin));
+  const after = guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.url));
   await expect(after).rejects.toMatchObject({ code: 'over_budget' });
 });

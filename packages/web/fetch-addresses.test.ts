@@ -95,8 +95,8 @@ describe('guardedFetch and addresses', () => {
 
   it('an IPv6 server is reached through an allowed bracketed address', async () => {
     await using server = await startServer((_request, response) => response.end('six'), '::1');
-    expect(await textOf({ allowedHosts: server.allowed }, { url: server.origin })).toBe('six');
-    expect(await codeOf(guardedFetch({ allowedHosts: new Set() }, { url: server.origin }))).toBe(
+    expect(await textOf({ allowedHosts: server.allowed }, { url: server.url })).toBe('six');
+    expect(await codeOf(guardedFetch({ allowedHosts: new Set() }, { url: server.url }))).toBe(
       'forbidden_address',
     );
   });

@@ -15,7 +15,7 @@ const serve = (body: Uint8Array | string, headers: Record<string, string> = {}) 
   });
 
 const read = async (server: ScriptedServer, maxBytes = 100_000) =>
-  readAll(await guardedFetch({ allowedHosts: server.allowed }, { url: server.origin, limits: { maxBytes } }));
+  readAll(await guardedFetch({ allowedHosts: server.allowed }, { url: server.url, limits: { maxBytes } }));
 
 const readText = async (server: ScriptedServer) => new TextDecoder().decode(await read(server));
 
@@ -80,8 +80,8 @@ describe('guardedFetch and bodies', () => {
     });
     const deps = { allowedHosts: server.allowed };
     const limits = { maxBytes: 1000 };
-    expect(await readAll(await guardedFetch(deps, { url: server.origin, limits }))).toHaveLength(1000);
-    const more = guardedFetch(deps, { url: `${server.origin}/more`, limits });
+    expect(await readAll(await guardedFetch(deps, { url: server.url, limits }))).toHaveLength(1000);
+    const more = guardedFetch(deps, { url: `${server.url}/more`, limits });
     expect(await codeOf(more.then(readAll))).toBe('too_large');
   });
 
@@ -90,9 +90,9 @@ describe('guardedFetch and bodies', () => {
       response.writeHead(200, { 'content-length': '1001' }).flushHeaders();
     });
     const deps = { allowedHosts: server.allowed };
-    const response = await guardedFetch(deps, { url: server.origin, limits: { maxBytes: 1000 } });
+    const response = await guardedFetch(deps, { url: server.url, limits: { maxBytes: 1000 } });
     expect(await codeOf(readAll(response))).toBe('too_large');
-    const head = await guardedFetch(deps, { url: server.origin, method: 'HEAD', limits: { maxBytes: 1000 } });
+    const head = await guardedFetch(deps, { url: server.url, method: 'HEAD', limits: { maxBytes: 1000 } });
     expect(await readAll(head)).toHaveLength(0);
   });
 
@@ -131,7 +131,7 @@ describe('guardedFetch and bodies', () => {
       response.write('start', () => request.socket.resetAndDestroy());
       request.socket.once('close', close);
     });
-    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.origin });
+    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url });
     await isClosed;
     expect(await codeOf(readAll(response))).toBe('connection');
   });
@@ -142,7 +142,7 @@ describe('guardedFetch and bodies', () => {
       request.socket.once('close', close);
       response.write('start');
     });
-    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.origin });
+    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url });
     if (way === 'discards') response.discard();
     else for await (const _chunk of response.body) break;
     await isClosed;
@@ -153,12 +153,12 @@ describe('guardedFetch and bodies', () => {
     await using server = await serve('from the server');
     const run = promisify(execFile);
     const probe = new URL('test-support/proxy-probe.ts', import.meta.url).pathname;
-    const { stdout } = await run(process.execPath, [probe, server.origin, [...server.allowed][0]!], {
+    const { stdout } = await run(process.execPath, [probe, server.url, [...server.allowed][0]!], {
       env: {
         NODE_USE_ENV_PROXY: '1',
-        HTTP_PROXY: proxy.origin,
-        http_proxy: proxy.origin,
-        ALL_PROXY: proxy.origin,
+        HTTP_PROXY: proxy.url,
+        http_proxy: proxy.url,
+        ALL_PROXY: proxy.url,
       },
     });
     expect(stdout).toBe('from the server');

@@ -33,7 +33,7 @@ describe('guardedFetch and time', () => {
     await using server = await startServer(() => {});
     const limits = { firstByteMilliseconds: soon };
     const deps = { allowedHosts: server.allowed };
-    expect(await codeOf(guardedFetch(deps, { url: server.origin, limits }))).toBe('timeout');
+    expect(await codeOf(guardedFetch(deps, { url: server.url, limits }))).toBe('timeout');
     expect(server.requests).toHaveLength(1);
   });
 
@@ -45,7 +45,7 @@ describe('guardedFetch and time', () => {
       await mayEnd;
       response.end(', end');
     });
-    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.origin });
+    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url });
     vi.advanceTimersByTime(defaultFetchLimits.totalMilliseconds - 1);
     letEnd();
     expect(new TextDecoder().decode(await readAll(response))).toBe('start, end');
@@ -57,7 +57,7 @@ describe('guardedFetch and time', () => {
       response.write('start');
     });
     const limits = { totalMilliseconds: soon };
-    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.origin, limits });
+    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url, limits });
     expect(await codeOf(readAll(response))).toBe('timeout');
   });
 
@@ -67,7 +67,7 @@ describe('guardedFetch and time', () => {
     });
     const limits = { totalMilliseconds: soon };
     const deps = { allowedHosts: server.allowed };
-    expect(await codeOf(guardedFetch(deps, { url: server.origin, limits }))).toBe('timeout');
+    expect(await codeOf(guardedFetch(deps, { url: server.url, limits }))).toBe('timeout');
   });
 
   it('a caller can stop it at any point', async () => {
@@ -77,15 +77,13 @@ describe('guardedFetch and time', () => {
     });
     let controller = new AbortController();
     const deps = { allowedHosts: server.allowed };
-    expect(await codeOf(guardedFetch(deps, { url: server.origin, signal: AbortSignal.abort() }))).toBe(
+    expect(await codeOf(guardedFetch(deps, { url: server.url, signal: AbortSignal.abort() }))).toBe(
       'aborted',
     );
     expect(server.requests).toHaveLength(0);
-    expect(await codeOf(guardedFetch(deps, { url: server.origin, signal: controller.signal }))).toBe(
-      'aborted',
-    );
+    expect(await codeOf(guardedFetch(deps, { url: server.url, signal: controller.signal }))).toBe('aborted');
     controller = new AbortController();
-    const response = await guardedFetch(deps, { url: `${server.origin}/body`, signal: controller.signal });
+    const response = await guardedFetch(deps, { url: `${server.url}/body`, signal: controller.signal });
     controller.abort();
     expect(await codeOf(readAll(response))).toBe('aborted');
   });

@@ -19,9 +19,9 @@ describe('a fetch meter', () => {
     });
     const meter = createFetchMeter();
     const deps = { allowedHosts: server.allowed, meter };
-    await readAll(await guardedFetch(deps, { url: `${server.origin}/gzip` }));
+    await readAll(await guardedFetch(deps, { url: `${server.url}/gzip` }));
     expect(meter.fetched().bytes).toBe(compressed.byteLength);
-    await readAll(await guardedFetch(deps, { url: server.origin }));
+    await readAll(await guardedFetch(deps, { url: server.url }));
     expect(meter.fetched()).toEqual({ bytes: compressed.byteLength + text.length, hosts: ['127.0.0.1'] });
   });
 
@@ -30,7 +30,7 @@ describe('a fetch meter', () => {
     const meter = createFetchMeter();
     meter.resume({ bytes: limits.fetchedBytesPerRun - text.length - 10, hosts: [] });
     const deps = { allowedHosts: server.allowed, meter };
-    const fetchAll = async () => (await readAll(await guardedFetch(deps, { url: server.origin }))).byteLength;
+    const fetchAll = async () => (await readAll(await guardedFetch(deps, { url: server.url }))).byteLength;
     const outcomes = await Promise.allSettled([fetchAll(), fetchAll()]);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);

@@ -22,8 +22,8 @@ describe('guardedFetch and redirects', () => {
         if (request.url === '/old') response.writeHead(status, { location }).end();
         else response.end('arrived');
       });
-      const response = await guardedFetch(allowing(server), { url: `${server.origin}/old` });
-      expect(response.finalUrl).toBe(`${server.origin}/nouveaut%C3%A9?q=1`);
+      const response = await guardedFetch(allowing(server), { url: `${server.url}/old` });
+      expect(response.finalUrl).toBe(`${server.url}/nouveaut%C3%A9?q=1`);
       expect(new TextDecoder().decode(await readAll(response))).toBe('arrived');
     },
   );
@@ -38,20 +38,20 @@ describe('guardedFetch and redirects', () => {
     'http://localhost:1/',
   ])('a redirect to %s is refused', async (location) => {
     await using server = await redirectTo(location);
-    expect(await codeOf(guardedFetch(allowing(server), { url: server.origin }))).toBe('forbidden_address');
+    expect(await codeOf(guardedFetch(allowing(server), { url: server.url }))).toBe('forbidden_address');
   });
 
   it.each(['file:///etc/passwd', 'ftp://example.com/', 'http://user:secret@example.com/', 'http://['])(
     'a redirect to %s is refused',
     async (location) => {
       await using server = await redirectTo(location);
-      expect(await codeOf(guardedFetch(allowing(server), { url: server.origin }))).toBe('invalid_url');
+      expect(await codeOf(guardedFetch(allowing(server), { url: server.url }))).toBe('invalid_url');
     },
   );
 
   it('a loop ends after five redirects', async () => {
     await using server = await redirectTo('/');
-    expect(await codeOf(guardedFetch(allowing(server), { url: server.origin }))).toBe('too_many_redirects');
+    expect(await codeOf(guardedFetch(allowing(server), { url: server.url }))).toBe('too_many_redirects');
     expect(server.requests).toHaveLength(6);
   });
 
@@ -61,17 +61,17 @@ describe('guardedFetch and redirects', () => {
       if (step < 5) response.writeHead(302, { location: `/${step + 1}` }).end();
       else response.end('arrived');
     });
-    const response = await guardedFetch(allowing(server), { url: `${server.origin}/0` });
-    expect(response.finalUrl).toBe(`${server.origin}/5`);
+    const response = await guardedFetch(allowing(server), { url: `${server.url}/0` });
+    expect(response.finalUrl).toBe(`${server.url}/5`);
     response.discard();
   });
 
   it('nothing of the first host is sent on to the second', async () => {
     await using second = await startServer((_request, response) => response.end('second'));
     await using first = await startServer((_request, response) => {
-      response.writeHead(302, { location: second.origin, 'set-cookie': 'session=1; Path=/' }).end();
+      response.writeHead(302, { location: second.url, 'set-cookie': 'session=1; Path=/' }).end();
     });
-    const response = await guardedFetch(allowing(first, second), { url: `${first.origin}/?token=secret` });
+    const response = await guardedFetch(allowing(first, second), { url: `${first.url}/?token=secret` });
     await readAll(response);
     const { cookie, authorization, referer } = second.requests[0]!.headers;
     expect({ cookie, authorization, referer }).toEqual({});
@@ -83,7 +83,7 @@ describe('guardedFetch and redirects', () => {
       await using server = await startServer((_request, response) => {
         response.writeHead(status).end('a page about it');
       });
-      const failure = guardedFetch(allowing(server), { url: server.origin });
+      const failure = guardedFetch(allowing(server), { url: server.url });
       await expect(failure).rejects.toMatchObject({ code: 'bad_status', status });
     }
   });

@@ -78,7 +78,7 @@ test('the time limit of a fetch does not count the time that the reader takes', 
   const limited = { totalMilliseconds: 2_000 };
   const response = await guardedFetch(
     { allowedHosts: server.allowed },
-    { url: `${server.origin}/`, limits: limited },
+    { url: `${server.url}/`, limits: limited },
   );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let text = '';

@@ -15,7 +15,7 @@ describe('looksLikeImage', () => {
     '%s is none, without asking',
     async (name) => {
       await using server = await startServer(answerWith('image/png', 'x'));
-      expect(await looksLikeImage({ allowedHosts: server.allowed }, `${server.origin}/${name}`)).toBe(false);
+      expect(await looksLikeImage({ allowedHosts: server.allowed }, `${server.url}/${name}`)).toBe(false);
       expect(server.requests).toHaveLength(0);
     },
   );
@@ -29,7 +29,7 @@ describe('looksLikeImage', () => {
   ])('without such an ending, %s decides: %s', async (contentType, expected) => {
     await using server = await startServer(answerWith(contentType, 'x'));
     const deps = { allowedHosts: server.allowed };
-    expect(await looksLikeImage(deps, `${server.origin}/file?name=a.png`)).toBe(expected);
+    expect(await looksLikeImage(deps, `${server.url}/file?name=a.png`)).toBe(expected);
     expect(server.requests.map((request) => request.method)).toEqual(['HEAD']);
   });
 
@@ -42,7 +42,7 @@ describe('looksLikeImage', () => {
         if (way === 'a status') return response.writeHead(405).end();
         return way === 'no type' ? response.end() : request.socket.destroy();
       });
-      expect(await looksLikeImage({ allowedHosts: server.allowed }, server.origin)).toBe(true);
+      expect(await looksLikeImage({ allowedHosts: server.allowed }, server.url)).toBe(true);
     },
   );
 

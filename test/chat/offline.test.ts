@@ -1,14 +1,12 @@
 import OpenAI from 'openai';
 import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startTestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 
 let client: OpenAI;
-beforeAll(async () => {
-  const service = await startTestService();
-  client = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.apiKey, maxRetries: 0 });
-  return () => service.stop();
+useServiceAlone(({ service: { baseUrl, apiKey } }) => {
+  client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey, maxRetries: 0 });
 });
 
 const model = 'stand-in';

@@ -6,15 +6,13 @@ import type { createErrand, ErrandError, Progress } from '@errand/client';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import { useSteadyService } from '../clients/generated/steady-provider.ts';
 import { describeInChromium } from '../support/chromium.ts';
-import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 /** What the page has of the client. */
 declare const client: { createErrand: typeof createErrand };
 
-let provider: ScriptedUpstream;
 let service: TestService;
 let site: Server;
 let page: Page;
@@ -38,9 +36,8 @@ async function serveClient(): Promise<Server> {
 }
 
 describeInChromium('the client in Chromium', (browser) => {
+  useSteadyService((started) => ({ service } = started));
   beforeAll(async () => {
-    provider = await startSteadyProvider();
-    service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
     site = await serveClient();
     page = await browser().newPage();
     page.on('console', (message) => complaints.push(message.text()));
@@ -51,8 +48,6 @@ describeInChromium('the client in Chromium', (browser) => {
   afterAll(async () => {
     await page.close();
     site.close();
-    await service.stop();
-    await provider.close();
   });
 
   const login = () => ({ baseUrl: service.baseUrl, apiKey: service.apiKey });

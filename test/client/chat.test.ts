@@ -8,9 +8,9 @@ import {
   UnavailableError,
 } from '@errand/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import { useSteadyService } from '../clients/generated/steady-provider.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 const messages = [{ role: 'user' as const, content: 'Hi' }];
 
@@ -21,18 +21,12 @@ const chunksOf = async (chunks: AsyncIterable<ChatChunk>): Promise<ChatChunk[]> 
 };
 
 describe('with the service', () => {
-  let provider: ScriptedUpstream;
   let service: TestService;
   let errand: Errand;
 
-  beforeAll(async () => {
-    provider = await startSteadyProvider();
-    service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
+  useSteadyService((started) => {
+    ({ service } = started);
     errand = createErrand(service);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await provider.close();
   });
 
   test('chunks come as the model writes, the last with usage and impact', async () => {

@@ -2,25 +2,20 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createKey } from '@errand/accounts';
 import { localTableNames, systemClock } from '@errand/platform';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSteadyService } from '../clients/generated/steady-provider.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { controlStart, type Ended, type ErrandUser, linesOf, newUser } from './support/errand-process.ts';
 
 let provider: ScriptedUpstream;
 let service: TestService;
 let user: ErrandUser;
 
+useSteadyService((started) => ({ provider, service } = started));
 beforeAll(async () => {
-  provider = await startSteadyProvider();
-  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
   user = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: service.apiKey });
-});
-afterAll(async () => {
-  await user.leave();
-  await service.stop();
-  await provider.close();
+  return () => user.leave();
 });
 
 const jsonOf = ({ stdout }: Ended) => JSON.parse(stdout);

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
-import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useSteadyService } from '../clients/generated/steady-provider.ts';
+import type { TestService } from '../support/service.ts';
 import { type InstalledClient, installClient } from './support/installed-client.ts';
 import { node20 } from './support/node-20.ts';
 
@@ -31,19 +30,13 @@ console.log(JSON.stringify({
 }));
 `;
 
-let provider: ScriptedUpstream;
 let service: TestService;
 let installed: InstalledClient;
 
+useSteadyService((started) => ({ service } = started));
 beforeAll(async () => {
   installed = await installClient();
-  provider = await startSteadyProvider();
-  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
-});
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  await installed.remove();
+  return () => installed.remove();
 });
 
 describe.each([

@@ -20,10 +20,7 @@ beforeEach(() => {
   errand = createErrand({ baseUrl: service.origin, apiKey: 'sk-key', wait: holdWait().wait });
   elsewhere.answer({});
 });
-afterAll(() => {
-  service.close();
-  elsewhere.close();
-});
+afterAll(() => Promise.all([service.close(), elsewhere.close()]));
 
 const failureOf = (work: Promise<unknown>): Promise<ErrandError> =>
   work.then(
@@ -113,7 +110,7 @@ describe('a link for a file', () => {
     service.answer({ status: 201, body: ticket() }, {});
     expect(await errand.uploads.send(report())).toEqual({ uploadId: 'upload_1' });
     expect(service.asked[1]).toMatchObject({
-      text: 'The crew is of three.',
+      body: 'The crew is of three.',
       headers: { 'content-type': 'text/plain', 'content-length': '21' },
     });
   });

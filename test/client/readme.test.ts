@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { type InstalledClient, installClient } from './support/installed-client.ts';
 
 const page = path.resolve(import.meta.dirname, '../../packages/client/README.md');
@@ -11,16 +12,14 @@ const page = path.resolve(import.meta.dirname, '../../packages/client/README.md'
 let service: TestService;
 let installed: InstalledClient;
 
+useServiceAlone(
+  (started) => ({ service } = started),
+  // Nothing is searched for outside of this machine.
+  () => ({ env: { SEARCH_PROVIDER: 'searxng', SEARCH_BASE_URL: 'http://127.0.0.1:1' } }),
+);
 beforeAll(async () => {
   installed = await installClient();
-  // Nothing is searched for outside of this machine.
-  service = await startTestService({
-    env: { SEARCH_PROVIDER: 'searxng', SEARCH_BASE_URL: 'http://127.0.0.1:1' },
-  });
-});
-afterAll(async () => {
-  await service.stop();
-  await installed.remove();
+  return () => installed.remove();
 });
 
 test('the examples of the client’s page compile, and run one after the other as they stand', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await user.leave();
-  service.close();
+  await service.close();
 });
 
 const words = 'The service answered in a form that errand does not know.\n';

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describedApp } from '../support/openapi-document.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { startSteadyProvider, steadyCatalogue } from './generated/steady-provider.ts';
+import type { TestService } from '../support/service.ts';
+import { useSteadyService } from './generated/steady-provider.ts';
 import { openWorkshop, type Workshop } from './generated/workshop.ts';
 
 const programs = path.join(import.meta.dirname, 'generated/programs');
@@ -11,10 +11,10 @@ const programs = path.join(import.meta.dirname, 'generated/programs');
 let workshop: Workshop;
 let service: TestService;
 
+useSteadyService((started) => ({ service } = started));
 beforeAll(async () => {
-  const [{ document }, provider] = await Promise.all([describedApp(), startSteadyProvider()]);
+  const { document } = await describedApp();
   workshop = await openWorkshop();
-  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
   const file = path.join(workshop.folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
   await Promise.all([
@@ -29,11 +29,7 @@ beforeAll(async () => {
       "import type { components } from './schema.ts';\nexport type Request = components['schemas']['OpenAiDecisionRequest'];",
     'hey-api': "export type { OpenAiDecisionRequest as Request } from './index.ts';",
   });
-  return async () => {
-    await service.stop();
-    await provider.close();
-    await workshop.close();
-  };
+  return () => workshop.close();
 });
 
 describe('clients that are generated from the document', () => {

@@ -17,9 +17,10 @@ import {
   type StartTimer,
   silentLog,
 } from '@errand/platform';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { endpointsOf } from '../uploads/support.ts';
 
 let service: TestService;
@@ -27,11 +28,10 @@ let files: Files;
 /** Timers of the converter that were started, each to be fired by a test. */
 let timers: (() => void)[];
 
+useServiceAlone((started) => ({ service } = started));
 beforeAll(async () => {
-  service = await startTestService();
   files = createFiles(awsSettings(await endpointsOf(service)));
 });
-afterAll(() => service.stop());
 beforeEach(() => {
   timers = [];
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 
 let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.stop());
+useServiceAlone((started) => ({ service } = started));
 
 describe('every response', () => {
   test("carries a request id: the caller's own if it is visible ASCII, else a fresh one", async () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cloud, originSecret, startCloud } from '../support/lambda/cloud.ts';
+import { freePort } from '../support/local-server.ts';
 import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
@@ -11,14 +11,6 @@ let provider: Provider;
 let cloud: Cloud;
 let container: ChildProcess;
 let baseUrl: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 const health = async (): Promise<number> => {
   try {

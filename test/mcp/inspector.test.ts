@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/model-server.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 /** The protocol's inspector, which is 110 MB: its tests skip themselves where nobody has installed it. */
 const inspector = process.env.MCP_INSPECTOR;
@@ -13,15 +13,10 @@ const run = promisify(execFile);
 describe.skipIf(!inspector).each(['modern', 'legacy'])(
   `the inspector’s command line, %s${missing}`,
   (era) => {
-    let provider: Provider;
     let service: TestService;
-    beforeAll(async () => {
-      provider = await startProvider(() => ({ text: 'Paris' }));
-      service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-    });
-    afterAll(async () => {
-      await service.stop();
-      await provider.close();
+    useService(({ provider, service: started }) => {
+      provider.script(() => ({ text: 'Paris' }));
+      service = started;
     });
 
     const inspect = async (...args: string[]) => {

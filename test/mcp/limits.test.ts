@@ -1,19 +1,20 @@
 import { createKey } from '@errand/accounts';
 import { limits, localTableNames, type RouteFamily, systemClock } from '@errand/platform';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { holdTimeouts } from '../billing/support/timers.ts';
 import { answerAll, type SystemOneUpstream, startUpstream } from '../decisions/support/upstream.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Provider, startProvider } from '../support/model-server.ts';
+import type { Provider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { call, connectAgent } from './support/agent.ts';
 
 let provider: Provider;
 let judge: SystemOneUpstream;
 let service: TestService;
 
-const catalogue = () =>
-  simpleCatalogue(provider.baseUrl, {
+const catalogue = (baseUrl: string) =>
+  simpleCatalogue(baseUrl, {
     models: [
       {
         id: 'judge',
@@ -28,15 +29,13 @@ const catalogue = () =>
   });
 
 beforeAll(async () => {
-  provider = await startProvider();
   judge = await startUpstream();
-  service = await startTestService({ catalogue: catalogue() });
+  return () => judge.close();
 });
-afterAll(async () => {
-  await service.stop();
-  await judge.close();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  ({ baseUrl }) => ({ catalogue: catalogue(baseUrl) }),
+);
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   judge.reply(answerAll);
@@ -136,7 +135,7 @@ test.each([
 });
 
 test('a service that stops tells who waits the id of the run', async () => {
-  const other = await startTestService({ catalogue: catalogue() });
+  const other = await startTestService({ catalogue: catalogue(provider.baseUrl) });
   const client = await connectAgent(other);
   provider.script(() => 'hang');
   const asking = call(client, 'ask', { question: 'Q?' });

@@ -1,19 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import { useSteadyService } from '../clients/generated/steady-provider.ts';
 import { describedApp, type OpenApiDocument } from '../support/openapi-document.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 let document: OpenApiDocument;
 let service: TestService;
 
+useSteadyService((started) => ({ service } = started));
 beforeAll(async () => {
-  const [{ document: made }, provider] = await Promise.all([describedApp(), startSteadyProvider()]);
-  document = made;
-  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
-  return async () => {
-    await service.stop();
-    await provider.close();
-  };
+  ({ document } = await describedApp());
 });
 
 const exampleOf = (route: string, type = 'application/json') =>

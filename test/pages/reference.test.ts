@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeInChromium } from '../support/chromium.ts';
 import { describedApp, type OpenApiDocument } from '../support/openapi-document.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 
 describeInChromium('the reference', (browser) => {
   let service: TestService;
   let document: OpenApiDocument;
 
+  useServiceAlone((started) => ({ service } = started));
   beforeAll(async () => {
     ({ document } = await describedApp());
-    service = await startTestService();
   });
-  afterAll(() => service.stop());
 
   /** Opens the page, and fails the test if the browser complains, or asks any other host for anything. */
   async function open(path = '/docs', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {

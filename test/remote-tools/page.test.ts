@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/local-server.ts';
 import { inTurn, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
-import { freePort } from './support/everything-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,40 +1,37 @@
 import { createKey } from '@errand/accounts';
 import { localTableNames, systemClock } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/model-server.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { Provider } from '../support/model-server.ts';
+import { simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const path = '/v1/agents/runs';
 let provider: Provider;
 let service: TestService;
 
-const chat = (id: string, more: object = {}) => ({
+const chat = (baseUrl: string, id: string, more: object = {}) => ({
   id,
   kind: 'chat',
-  upstream: { baseUrl: provider.baseUrl, model: `upstream-${id}` },
+  upstream: { baseUrl, model: `upstream-${id}` },
   price: { inputPerMillionTokens: 10, outputPerMillionTokens: 20 },
   contextTokens: 32_768,
   ...more,
 });
 
-beforeAll(async () => {
-  provider = await startProvider();
-  const judge = {
-    id: 'judge',
-    kind: 'decision',
-    upstream: { baseUrl: provider.baseUrl, model: 'upstream-judge' },
-    price: { inputPerMillionTokens: 1 },
-  };
-  const models = [chat('thinker'), chat('mute', { tools: false, compressed: false }), judge];
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl, { models, roles: { decision: 'judge' } }),
-  });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  ({ baseUrl }) => {
+    const judge = {
+      id: 'judge',
+      kind: 'decision',
+      upstream: { baseUrl, model: 'upstream-judge' },
+      price: { inputPerMillionTokens: 1 },
+    };
+    const mute = chat(baseUrl, 'mute', { tools: false, compressed: false });
+    const models = [chat(baseUrl, 'thinker'), mute, judge];
+    return { catalogue: simpleCatalogue(baseUrl, { models, roles: { decision: 'judge' } }) };
+  },
+);
 
 const refusal = async (body: object, key?: string) => {
   const response = await service.post(path, { question: 'Q?', ...body }, key === undefined ? {} : { key });

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/model-server.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
-let provider: Provider;
 let service: TestService;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  const model = (id: string, more: object = {}) => ({
-    id,
-    kind: 'chat',
-    upstream: { baseUrl: provider.baseUrl, model: `upstream-${id}` },
-    price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
-    contextTokens: 32_768,
-    ...more,
-  });
-  service = await startTestService({
-    catalogue: { models: [model('mute', { tools: false }), model('able')], roles: { reasoning: 'mute' } },
-    env: { RUN_PROOF: 'true' },
-  });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService(
+  (started) => ({ service } = started),
+  ({ baseUrl }) => {
+    const model = (id: string, more: object = {}) => ({
+      id,
+      kind: 'chat',
+      upstream: { baseUrl, model: `upstream-${id}` },
+      price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+      contextTokens: 32_768,
+      ...more,
+    });
+    const models = [model('mute', { tools: false }), model('able')];
+    return { catalogue: { models, roles: { reasoning: 'mute' } }, env: { RUN_PROOF: 'true' } };
+  },
+);
 
 const create = async (body: object) => {
   const response = await service.post('/v1/agents/runs', { question: 'Q?', ...body });

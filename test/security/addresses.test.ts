@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type LocalServer, serve } from '../support/local-server.ts';
+import { inTurn, type Provider } from '../support/model-server.ts';
+import { simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 /** Ways to write the address of the machine itself. `PORT` is that of the server which nobody may reach. */
 const ownAddresses = [
@@ -96,18 +98,9 @@ let service: TestService;
 let inside: Server;
 let insidePort: number;
 let reached: string[];
-let outside: Server;
-let outsideUrl: string;
+let outside: LocalServer;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  const ears = {
-    id: 'ears',
-    kind: 'speech',
-    description: 'A scripted speech model.',
-    upstream: { baseUrl: provider.baseUrl, model: 'upstream-ears' },
-    price: { perSecond: 0.0001 },
-  };
   reached = [];
   inside = createServer((request, response) => {
     reached.push(`${request.headers.host} ${request.url}`);
@@ -116,25 +109,32 @@ beforeAll(async () => {
   inside.on('connection', (socket) => void reached.push(`connection from ${socket.remoteAddress}`));
   await once(inside, 'listening');
   insidePort = (inside.address() as AddressInfo).port;
-  outside = createServer((request, response) => {
+  outside = await serve(({ path }, response) => {
     // A header carries bytes, so each byte of the address becomes a character.
-    const location = Buffer.from(decodeURIComponent(request.url?.slice(1) ?? '')).toString('latin1');
+    const location = Buffer.from(decodeURIComponent(path.slice(1))).toString('latin1');
     response.writeHead(302, { location: location.replaceAll(/[\t\r\n]/g, '') }).end();
-  }).listen(0, '127.0.0.1');
-  await once(outside, 'listening');
-  const { port } = outside.address() as AddressInfo;
-  outsideUrl = `http://127.0.0.1:${port}`;
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl, { models: [ears], roles: { speech: 'ears' } }),
-    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
   });
+  return async () => {
+    inside.close();
+    await outside.close();
+  };
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  inside.close();
-  outside.close();
-});
+useService(
+  (started) => ({ provider, service } = started),
+  ({ baseUrl }) => {
+    const ears = {
+      id: 'ears',
+      kind: 'speech',
+      description: 'A scripted speech model.',
+      upstream: { baseUrl, model: 'upstream-ears' },
+      price: { perSecond: 0.0001 },
+    };
+    return {
+      catalogue: simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } }),
+      env: { FETCH_ALLOWED_HOSTS: outside.host },
+    };
+  },
+);
 
 /** The results of one tool for each of these addresses, which the model calls for in one turn. */
 async function resultsOf(name: string, argument: string, addresses: readonly string[]): Promise<string[]> {
@@ -167,7 +167,7 @@ test.each(tools)(
 
 test.each(tools)('$name follows no redirect to the inside', async ({ name, argument }) => {
   const addresses = spelled().filter((address) => address.startsWith('http'));
-  const redirected = addresses.map((address) => `${outsideUrl}/${encodeURIComponent(address)}`);
+  const redirected = addresses.map((address) => `${outside.url}/${encodeURIComponent(address)}`);
   const results = await resultsOf(name, argument, redirected);
   expect([results.filter((result) => !result.startsWith('Error: ')), reached]).toEqual([[], []]);
 });
@@ -187,7 +187,7 @@ const redirected = () =>
   spelled()
     .filter((address) => address.startsWith('http'))
     .filter((_, index) => index % 10 === 0)
-    .map((address) => `${outsideUrl}/${encodeURIComponent(address)}`);
+    .map((address) => `${outside.url}/${encodeURIComponent(address)}`);
 
 test.each([
   ['direct', spelled, 90],

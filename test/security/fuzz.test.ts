@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendUndescribed } from '../support/document/hold-answers.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { fuzzService } from './support/fuzz-service.ts';
 import { makeMaterial, readOpenApi } from './support/make-material.ts';
 
 sendUndescribed();
 
 let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+useServiceAlone((started) => ({ service } = started));
 
 test('3,000 random requests over every route meet no unexpected failure, and the service is well afterwards', async () => {
   const { baseUrl } = service;

@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/model-server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Provider } from '../support/model-server.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { simpleCatalogue, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let judge: ScriptedUpstream;
 let service: TestService;
 
 beforeAll(async () => {
-  provider = await startProvider(() => ({ text: 'Done.' }));
   judge = await startUpstream();
-  const decision = {
-    id: 'judge',
-    kind: 'decision',
-    upstream: { baseUrl: judge.baseUrl.replace(/\/v1$/, ''), model: 'judge' },
-    price: { inputPerMillionTokens: 1 },
-  };
-  service = await startTestService({
-    catalogue: simpleCatalogue(provider.baseUrl, { models: [decision] }),
-  });
+  return () => judge.close();
 });
-afterAll(async () => {
-  await service.stop();
-  await Promise.all([provider.close(), judge.close()]);
-});
+useService(
+  (started) => ({ provider, service } = started),
+  ({ baseUrl }) => {
+    const decision = {
+      id: 'judge',
+      kind: 'decision',
+      upstream: { baseUrl: judge.baseUrl.replace(/\/v1$/, ''), model: 'judge' },
+      price: { inputPerMillionTokens: 1 },
+    };
+    return { catalogue: simpleCatalogue(baseUrl, { models: [decision] }) };
+  },
+);
 
 const billed = {
   ...{ service_tier: 'priority', store: true, models: ['x'], provider: {}, plugins: [], n: 128 },

@@ -1,7 +1,8 @@
 import { createLog } from '@errand/platform';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LocalServer, sendJson, serve } from '../support/local-server.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sendJson, serve } from '../support/local-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceBefore } from '../support/use-service.ts';
 import { wav } from '../support/wav.ts';
 
 /** Keys of every provider, in forms that no pattern knows. */
@@ -19,60 +20,58 @@ const spareHost = 'spare-models.acme.example';
 const ownText = 'my diary of today';
 
 let refusal: { status: number; body: object };
-let upstream: LocalServer;
 let baseUrl: string;
 let service: TestService;
 const log: string[] = [];
 
-beforeAll(async () => {
-  upstream = await serve((_, response) => sendJson(response, refusal.status, refusal.body));
-  baseUrl = `${upstream.url}/v1`;
-  const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
-  service = await startTestService({
-    env: { ...keys, SEARCH_PROVIDER: 'tavily', SEARCH_BASE_URL: 'https://search.acme.example' },
-    log: createLog((line) => void log.push(line)),
-    catalogue: {
-      models: [
-        {
-          id: 'writer',
-          kind: 'chat',
-          upstream: { baseUrl, model: 'acme-large', apiKeyEnv: 'WRITER_KEY' },
-          price,
-        },
-        {
-          id: 'spare',
-          kind: 'chat',
-          upstream: { baseUrl: `https://${spareHost}/v1`, model: 'acme-spare', apiKeyEnv: 'SPARE_KEY' },
-          price,
-        },
-        {
-          id: 'eyes',
-          kind: 'vision',
-          upstream: { baseUrl, model: 'acme-eyes', apiKeyEnv: 'EYES_KEY' },
-          price,
-        },
-        {
-          id: 'ears',
-          kind: 'speech',
-          upstream: { baseUrl, model: 'acme-ears', apiKeyEnv: 'EARS_KEY' },
-          price: { perSecond: 0.001 },
-        },
-        {
-          id: 'judge',
-          kind: 'decision',
-          upstream: { baseUrl, model: 'acme-judge', apiKeyEnv: 'JUDGE_KEY' },
-          price: { inputPerMillionTokens: 1 },
-        },
-      ],
-      roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
-    },
-  });
-});
+useServiceBefore(
+  () => serve((_, response) => sendJson(response, refusal.status, refusal.body)),
+  (started) => ({ service } = started),
+  ({ url }) => {
+    baseUrl = `${url}/v1`;
+    const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+    return {
+      env: { ...keys, SEARCH_PROVIDER: 'tavily', SEARCH_BASE_URL: 'https://search.acme.example' },
+      log: createLog((line) => void log.push(line)),
+      catalogue: {
+        models: [
+          {
+            id: 'writer',
+            kind: 'chat',
+            upstream: { baseUrl, model: 'acme-large', apiKeyEnv: 'WRITER_KEY' },
+            price,
+          },
+          {
+            id: 'spare',
+            kind: 'chat',
+            upstream: { baseUrl: `https://${spareHost}/v1`, model: 'acme-spare', apiKeyEnv: 'SPARE_KEY' },
+            price,
+          },
+          {
+            id: 'eyes',
+            kind: 'vision',
+            upstream: { baseUrl, model: 'acme-eyes', apiKeyEnv: 'EYES_KEY' },
+            price,
+          },
+          {
+            id: 'ears',
+            kind: 'speech',
+            upstream: { baseUrl, model: 'acme-ears', apiKeyEnv: 'EARS_KEY' },
+            price: { perSecond: 0.001 },
+          },
+          {
+            id: 'judge',
+            kind: 'decision',
+            upstream: { baseUrl, model: 'acme-judge', apiKeyEnv: 'JUDGE_KEY' },
+            price: { inputPerMillionTokens: 1 },
+          },
+        ],
+        roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
+      },
+    };
+  },
+);
 beforeEach(() => void log.splice(0));
-afterAll(async () => {
-  await service.stop();
-  await upstream.close();
-});
 
 /** Everything that must not get out, each once as it is and once in capitals. */
 const ours = () => [

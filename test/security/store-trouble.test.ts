@@ -4,7 +4,8 @@ import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from
 import { makeFileLink } from '@errand/uploads/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { wrapFiles } from '../support/files.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { endpointsOf, png } from '../uploads/support.ts';
 
 type Fault = () => Error;
@@ -35,8 +36,8 @@ async function meet(): Promise<void> {
   if (--left <= 0) throw failure();
 }
 
+useServiceAlone((started) => ({ service } = started));
 beforeAll(async () => {
-  service = await startTestService();
   const endpoints = await endpointsOf(service);
   const config = readConfig('local', { DATA_DIR: service.dataDir, RATE_LIMIT_REQUESTS: '1000000' });
   catalogue = await localCatalogue(config);
@@ -60,7 +61,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await whenCharged(parts);
   await catalogue.stop();
-  await service.stop();
 });
 
 beforeEach(() => {

@@ -1,30 +1,31 @@
 import { checks, cost, createScene, smoke } from '@errand/smoke';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/model-server.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Provider } from '../support/model-server.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 
 let breakable: Breakable;
 let provider: Provider;
 let service: TestService;
+useService(
+  (started) => ({ provider, service } = started),
+  ({ baseUrl }) => {
+    const dear = {
+      id: 'dear',
+      kind: 'chat',
+      description: 'A dear model.',
+      upstream: { baseUrl, model: 'dear' },
+      price: { inputPerMillionTokens: 15, outputPerMillionTokens: 75 },
+      contextTokens: 32_768,
+    };
+    return { catalogue: { models: [dear], roles: { reasoning: 'dear' } } };
+  },
+);
 beforeAll(async () => {
-  provider = await startProvider();
   breakable = await startBreakable();
-  const dear = {
-    id: 'dear',
-    kind: 'chat',
-    description: 'A dear model.',
-    upstream: { baseUrl: provider.baseUrl, model: 'dear' },
-    price: { inputPerMillionTokens: 15, outputPerMillionTokens: 75 },
-    contextTokens: 32_768,
-  };
-  service = await startTestService({ catalogue: { models: [dear], roles: { reasoning: 'dear' } } });
   breakable.forwardTo(service.baseUrl);
-});
-afterAll(async () => {
-  await service?.stop();
-  await breakable?.close();
-  await provider?.close();
+  return () => breakable.close();
 });
 
 const newScene = () =>

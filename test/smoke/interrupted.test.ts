@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { listAccounts } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { main, readTable } from './support/command.ts';
 
 let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.stop());
+useServiceAlone((started) => ({ service } = started));
 
 test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a command that gets %s when it has told its account still closes it',

@@ -2,9 +2,10 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { listAccounts, listKeys } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
 import { checks, prefixes } from '@errand/smoke';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { functionShapes, runStreamsPath } from '../../infra/functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { command, type Ended, readTable } from './support/command.ts';
 import { checksOnPage, updatePage } from './support/page.ts';
 
@@ -12,12 +13,14 @@ const lastChecks = ['the cost', 'nothing is left behind'];
 
 let service: TestService;
 let ended: Ended;
+useServiceAlone(
+  (started) => ({ service } = started),
+  () => ({ env: { RATE_LIMIT_REQUESTS: '600' } }),
+);
 beforeAll(async () => {
-  service = await startTestService({ env: { RATE_LIMIT_REQUESTS: '600' } });
   ended = await command([], { DATA_DIR: service.dataDir });
   await updatePage('local', ended.out);
 }, 90_000);
-afterAll(() => service?.stop());
 
 test('a local service passes every check', () => {
   const rows = readTable(ended.out);

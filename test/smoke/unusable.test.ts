@@ -1,7 +1,8 @@
 import { localTableNames, systemClock } from '@errand/platform';
 import { checks, createScene, makeAccount, smoke, takeAway } from '@errand/smoke';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 import { command, readTable } from './support/command.ts';
 
@@ -9,14 +10,11 @@ const broken = { status: 502, headers: {}, body: Buffer.from('<html>\n|a page|\n
 
 let breakable: Breakable;
 let service: TestService;
+useServiceAlone((started) => ({ service } = started));
 beforeAll(async () => {
   breakable = await startBreakable();
-  service = await startTestService();
   breakable.forwardTo(service.baseUrl);
-});
-afterAll(async () => {
-  await service?.stop();
-  await breakable?.close();
+  return () => breakable.close();
 });
 
 const newScene = (key = service.apiKey) => createScene({ baseUrl: breakable.baseUrl, key });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -15,11 +16,12 @@ export interface Received {
 
 export type Reply = (received: Received, response: ServerResponse) => unknown;
 
-export interface LocalServer {
+export interface LocalServer extends AsyncDisposable {
   /** Such as http://127.0.0.1:40123, without a slash at its end. */
   url: string;
   /** The URL's host with its port. */
   host: string;
+  port: number;
   /** Connections opened so far. */
   connections(): number;
   /** Refuses connections until the returned function has been called. */
@@ -28,18 +30,23 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on a free port of this machine. A reply that throws is an unhandled rejection, which fails a test. */
-export async function serve(reply: Reply): Promise<LocalServer> {
+interface ServerOptions {
+  /** An address of this machine, such as `::1`. */
+  address?: string;
+  /** Speaks HTTPS. `url` begins with `http:` all the same, for callers that go by another name. */
+  tls?: { key: Buffer; cert: Buffer };
+}
+
+/** An HTTP server on a free port of this machine. */
+export async function listen(
+  listener: RequestListener,
+  { address = '127.0.0.1', tls }: ServerOptions = {},
+): Promise<LocalServer> {
   let connections = 0;
-  const server = createServer(async (request, response) => {
-    response.on('error', () => {});
-    const bytes = await buffer(request).catch(() => undefined);
-    if (!bytes) return;
-    const { url: path = '', headers } = request;
-    await reply({ path, headers, bytes, body: bytes.toString('utf8') }, response);
-  }).on('connection', () => connections++);
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1');
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  server.on('connection', () => connections++);
+  const open = async (port: number) => {
+    server.listen(port, address);
     await once(server, 'listening');
   };
   const close = async () => {
@@ -47,18 +54,38 @@ export async function serve(reply: Reply): Promise<LocalServer> {
     server.close();
     await once(server, 'close');
   };
-  await listen(0);
+  await open(0);
   const { port } = server.address() as AddressInfo;
+  const host = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
-    host: `127.0.0.1:${port}`,
+    url: `http://${host}`,
+    host,
+    port,
     connections: () => connections,
     async goAway() {
       await close();
-      return () => listen(port);
+      return () => open(port);
     },
     close,
+    [Symbol.asyncDispose]: close,
   };
+}
+
+/** A server that replies when a request has come whole. A reply that throws is an unhandled rejection, which fails a test. */
+export const serve = (reply: Reply, options?: ServerOptions): Promise<LocalServer> =>
+  listen(async (request, response) => {
+    response.on('error', () => {});
+    const bytes = await buffer(request).catch(() => undefined);
+    if (!bytes) return;
+    const { url: path = '', headers } = request;
+    await reply({ path, headers, bytes, body: bytes.toString('utf8') }, response);
+  }, options);
+
+/** A port that nobody listens on, for another process. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(() => {});
+  await close();
+  return port;
 }
 
 export function sendText(response: ServerResponse, status: number, body: string): void {
@@ -73,11 +100,11 @@ export interface RecordingServer extends LocalServer {
 }
 
 /** A server that keeps every request it was sent. */
-export async function serveAndRecord(reply: Reply): Promise<RecordingServer> {
+export async function serveAndRecord(reply: Reply, options?: ServerOptions): Promise<RecordingServer> {
   const received: Received[] = [];
   const server = await serve((request, response) => {
     received.push(request);
     return reply(request, response);
-  });
+  }, options);
   return { ...server, received };
 }

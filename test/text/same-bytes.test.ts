@@ -13,7 +13,7 @@ async function readByBoth(name: string, contentType: string, body: Uint8Array) {
   const web = { allowedHosts: server.allowed };
   const deps = { web, documents: readInThread, documentConversionEnabled: true };
   const reading = { wholeCharacters: 1e6, shownCharacters: 1e6 };
-  const url = `${server.origin}/${name}`;
+  const url = `${server.url}/${name}`;
   const page = await openPage(deps)(url, reading, AbortSignal.timeout(20_000));
   const document = await openDocument(deps)(url, reading, AbortSignal.timeout(20_000));
   return { page: page.shown.text, document: document.shown.text };

@@ -7,22 +7,22 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { formOf, openBucket, sendForm, type TestBucket } from './support.ts';
 
 let service: TestService;
 let bucket: TestBucket;
 let folder: string;
 
+useServiceAlone((started) => ({ service } = started));
 beforeAll(async () => {
-  service = await startTestService();
   bucket = await openBucket(service);
   folder = await mkdtemp(path.join(tmpdir(), 'errand-upload-'));
 });
 
 afterAll(async () => {
   bucket.close();
-  await service.stop();
   await rm(folder, { recursive: true });
 });
 

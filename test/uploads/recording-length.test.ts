@@ -6,8 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { createFiles, localBucket, localCredentials, localRegion } from '@errand/platform';
 import { headOnly, readHead, recordingSeconds, secondsToReserve } from '@errand/text';
 import { guardedFetch } from '@errand/web';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { wav } from '../support/wav.ts';
 import { endpointsOf } from './support.ts';
 
@@ -16,8 +17,8 @@ const recording = wav(2_000);
 describe('of an uploaded recording', () => {
   let service: TestService;
   let files: ReturnType<typeof createFiles>;
+  useServiceAlone((started) => ({ service } = started));
   beforeAll(async () => {
-    service = await startTestService();
     const { s3 } = await endpointsOf(service);
     files = createFiles({
       region: localRegion,
@@ -27,7 +28,6 @@ describe('of an uploaded recording', () => {
     } as Parameters<typeof createFiles>[0]);
     await files.put('uploads/a.wav', recording, 'audio/wav');
   });
-  afterAll(() => service.stop());
 
   const read = async (offset: number, length: number) =>
     (await files.readRange('uploads/a.wav', { offset, length })) ?? new Uint8Array();

@@ -1,17 +1,14 @@
 import { listEntries } from '@errand/money';
 import { localTableNames } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useServiceAlone } from '../support/use-service.ts';
 import { wav } from '../support/wav.ts';
 import { agentIdOf, formOf, sendForm } from './support.ts';
 
 let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.stop());
+useServiceAlone((started) => ({ service } = started));
 
 const transcript =
   /^Duration: 00:02:00\nDetected language: english\n\n(\[\d\d:\d\d:\d\d\] Speaker \d+: .+(\n|$)){4}$/;

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { documentExtensions } from '@errand/documents';
 import { limits } from '@errand/platform';
 import { imageKindsByExtension, recordingFormats } from '@errand/text';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { inTurn, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { wav } from '../support/wav.ts';
-import { type FormEntry, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';
+import { type FormEntry, formOf, openBucket, png, sendForm } from './support.ts';
 
 const accepted = [
   ...Object.keys(imageKindsByExtension),
@@ -19,51 +20,41 @@ const question: FormEntry = ['question', 'What is this?'];
 const file = (name: string, bytes: Uint8Array | string): FormEntry => ['file', { name, bytes }];
 
 let provider: Provider;
+let service: TestService;
+useService((started) => ({ provider, service } = started));
 
-beforeAll(async () => {
-  provider = await startProvider();
-});
-
-afterAll(() => provider.close());
-
-async function startUploadService(env: Record<string, string> = {}) {
-  const service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl), env });
-  return { service, bucket: await openBucket(service) };
+/** A service for one test, which is stopped even if the test runs out of time. */
+async function startOwnService(env: Record<string, string> = {}): Promise<TestService> {
+  const own = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl), env });
+  onTestFinished(() => own.stop());
+  return own;
 }
 
-async function close({ service, bucket }: { service: TestService; bucket: TestBucket }) {
+async function expectNothingLeft(of: TestService) {
+  const bucket = await openBucket(of);
+  expect(await bucket.uploads()).toEqual([]);
   bucket.close();
-  await service.stop();
+  expect(await (await of.request('/v1/agents/runs')).json()).toEqual({ runs: [] });
+  expect(await (await of.request('/v1/credits')).json()).toMatchObject({ balance: '10' });
 }
 
 describe('a refused upload leaves no object, no run and no charge', () => {
-  let parts: { service: TestService; bucket: TestBucket };
+  afterEach(() => expectNothingLeft(service));
 
-  beforeAll(async () => {
-    parts = await startUploadService();
-  });
-
-  afterAll(() => close(parts));
-
-  afterEach(async () => {
-    expect(await parts.bucket.uploads()).toEqual([]);
-    expect(await (await parts.service.request('/v1/agents/runs')).json()).toEqual({ runs: [] });
-    const credits = await (await parts.service.request('/v1/credits')).json();
-    expect(credits).toMatchObject({ balance: '10' });
-  });
-
-  const send = (...entries: FormEntry[]) => sendForm(parts.service, formOf(...entries));
+  const send = (...entries: FormEntry[]) => sendForm(service, formOf(...entries));
 
   test.each([
     ['photo.png', limits.imageBytes],
     ['contract.pdf', limits.documentBytes],
     ['talk.mp3', limits.recordingBytes],
   ])('413: %s over %i bytes', async (name, bytes) => {
-    const answer = await send(question, file(name, Buffer.alloc(bytes + 1)));
-    expect(answer).toMatchObject({
+    const own = await startOwnService();
+    const form = formOf(question, file(name, Buffer.alloc(bytes + 1)));
+    expect(await sendForm(own, form)).toMatchObject({
       status: 413,
       body: `"${name}" is larger than the limit of ${bytes / 1_000_000} MB.`,
     });
+    await expectNothingLeft(own);
   });
 
   test.each(['slides.key', 'old.DOC', 'archive.tar.gz', 'picture.svg'])('415: %s', async (name) => {
@@ -102,7 +93,6 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   });
 
   test('502: the headers of the skill that was resolved before the document was read', async () => {
-    const { service } = parts;
     await service.post('/v1/skills', { name: 'terse', instructions: 'Be terse.' });
     const bytes = await readFile('packages/documents/fixtures/encrypted.pdf');
     const { status, headers } = await send(question, ['skills', 'terse'], file('a.pdf', bytes));
@@ -174,7 +164,7 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   });
 
   const sendText = (body: string, contentType: string) =>
-    parts.service.request('/v1/agents/runs', {
+    service.request('/v1/agents/runs', {
       method: 'POST',
       body,
       headers: { 'Content-Type': contentType },
@@ -206,13 +196,13 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   });
 
   test('401: a missing key; 402: no credits, before the form is looked at', async () => {
-    const anonymous = await fetch(`${parts.service.baseUrl}/v1/agents/runs`, {
+    const anonymous = await fetch(`${service.baseUrl}/v1/agents/runs`, {
       method: 'POST',
       body: formOf(['colour', 'red']),
     });
     expect(anonymous.status).toBe(401);
-    const { key } = await parts.service.newAccount('0');
-    const answer = await sendForm(parts.service, formOf(['colour', 'red']), { key });
+    const { key } = await service.newAccount('0');
+    const answer = await sendForm(service, formOf(['colour', 'red']), { key });
     expect(answer).toMatchObject({ status: 402, body: '{"error":"No remaining credits (EUR)"}' });
   });
 });
@@ -221,29 +211,19 @@ test.each([
   ['UPLOADS_ENABLED', 'Temporary file storage is not enabled'],
   ['AGENTS_ENABLED', 'Agent service is not enabled'],
 ])('503: %s is false', async (name, body) => {
-  const parts = await startUploadService({ [name]: 'false' });
-  try {
-    expect(await sendForm(parts.service, formOf(question, file('a.png', png)))).toMatchObject({
-      status: 503,
-      body,
-    });
-    const json = await parts.service.post('/v1/agents/runs', { question: 'Without a file' });
-    expect(json.status).toBe(name === 'UPLOADS_ENABLED' ? 202 : 503);
-  } finally {
-    await close(parts);
-  }
+  const own = await startOwnService({ [name]: 'false' });
+  const form = formOf(question, file('a.png', png));
+  expect(await sendForm(own, form)).toMatchObject({ status: 503, body });
+  const json = await own.post('/v1/agents/runs', { question: 'Without a file' });
+  expect(json.status).toBe(name === 'UPLOADS_ENABLED' ? 202 : 503);
 });
 
 test('503: without conversion documents are refused, images and recordings are not', async () => {
-  const parts = await startUploadService({ DOCUMENT_CONVERSION_ENABLED: 'false' });
-  const send = (...entries: FormEntry[]) => sendForm(parts.service, formOf(...entries));
-  try {
-    const body = 'Document conversion service is not enabled';
-    expect(await send(question, file('a.pdf', 'x'))).toMatchObject({ status: 503, body });
-    expect((await send(question, file('a.doc', 'x'))).status).toBe(415);
-    expect((await send(question, file('a.png', png))).status).toBe(202);
-    expect((await send(question, file('a.wav', wav(1)))).status).toBe(202);
-  } finally {
-    await close(parts);
-  }
+  const own = await startOwnService({ DOCUMENT_CONVERSION_ENABLED: 'false' });
+  const send = (...entries: FormEntry[]) => sendForm(own, formOf(...entries));
+  const body = 'Document conversion service is not enabled';
+  expect(await send(question, file('a.pdf', 'x'))).toMatchObject({ status: 503, body });
+  expect((await send(question, file('a.doc', 'x'))).status).toBe(415);
+  expect((await send(question, file('a.png', png))).status).toBe(202);
+  expect((await send(question, file('a.wav', wav(1)))).status).toBe(202);
 });

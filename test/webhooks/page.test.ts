@@ -1,25 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/local-server.ts';
 import { startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('the receiver of docs/webhooks.md hears of a run, reads it, and refuses what is not signed', async () => {
   const page = await readFile(path.join(root, 'docs/webhooks.md'), 'utf8');

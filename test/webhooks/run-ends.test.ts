@@ -3,10 +3,11 @@ import OpenAI from 'openai';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import type { Received } from '../support/local-server.ts';
 import type { Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { type Received, type Receiver, startReceiver, wordOf } from './support/receiver.ts';
+import { type Receiver, startReceiver, wordOf } from './support/receiver.ts';
 
 let provider: Provider;
 let receiver: Receiver;

@@ -1,46 +1,41 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { silentLog } from '@errand/platform';
 import { Busboy } from '@fastify/busboy';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LocalServer, listen, sendText, serve } from '../../../test/support/local-server.ts';
 import type { Model } from '../catalogue.ts';
 import { parseCatalogue } from '../parse-catalogue.ts';
 import { type OpenRecording, SlowRecording } from './protocol.ts';
 import { transcribe } from './transcribe.ts';
 
 interface Received {
-  url: string;
+  path: string;
   headers: IncomingHttpHeaders;
   fields: Record<string, string>;
   file: { name: string; type: string; text: string } | undefined;
   body: string;
 }
 
-let server: Server;
 let baseUrl: string;
 let received: Received[] = [];
 let answer: (request: Received) => { status?: number; body: unknown };
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const bytes = Buffer.concat(await request.toArray());
-    const form = await readForm(request.headers, bytes);
-    const one = { url: request.url ?? '', headers: request.headers, ...form, body: bytes.toString('latin1') };
+  const server = await serve(async ({ path, headers, bytes }, response) => {
+    const form = await readForm(headers, bytes);
+    const one = { path, headers, ...form, body: bytes.toString('latin1') };
     received.push(one);
     const { status = 200, body } = answer(one);
-    response
-      .writeHead(status, { 'Content-Type': 'application/json' })
-      .end(typeof body === 'string' ? body : JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    sendText(response, status, typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  baseUrl = `${server.url}/v1`;
+  return server.close;
 });
 beforeEach(() => {
   received = [];
 });
-afterAll(() => void server.close());
 
 async function readForm(
   headers: IncomingHttpHeaders,
@@ -107,7 +102,7 @@ describe("OpenAI's protocol", () => {
       ],
     });
     expect(received[0]).toMatchObject({
-      url: '/v1/audio/transcriptions',
+      path: '/v1/audio/transcriptions',
       headers: { authorization: 'Bearer sk-secret' },
       fields: {
         model: 'gpt-4o-transcribe-diarize',
@@ -204,7 +199,7 @@ test("Deepgram's protocol", async () => {
       body: 'sound',
       headers: { authorization: 'Token sk-secret', 'content-type': 'audio/mpeg', 'content-length': '5' },
     });
-    expect(request?.url).toMatch(/^\/v1\/listen\?model=nova-3&diarize=true&/);
+    expect(request?.path).toMatch(/^\/v1\/listen\?model=nova-3&diarize=true&/);
   }
 });
 
@@ -219,17 +214,16 @@ test('a recording that breaks off is an error of its reader, not of the upstream
 describe('a server that gives up on a recording that comes too slowly has not failed', () => {
   let asked = 0;
   let giveUp: (response: ServerResponse) => void;
-  const impatient = createServer((request, response) => {
-    asked++;
-    request.once('data', () => giveUp(response));
+  let impatient: LocalServer;
+  beforeAll(async () => {
+    impatient = await listen((request, response) => {
+      asked++;
+      request.once('data', () => giveUp(response));
+    });
+    return impatient.close;
   });
-  beforeAll(() => once(impatient.listen(0, '127.0.0.1'), 'listening'));
   beforeEach(() => {
     asked = 0;
-  });
-  afterAll(() => {
-    impatient.closeAllConnections();
-    impatient.close();
   });
 
   /** Its first part comes at once, the next one never. */
@@ -245,10 +239,7 @@ describe('a server that gives up on a recording that comes too slowly has not fa
   });
   const model = () => ({
     ...openai('x-diarize'),
-    upstream: {
-      baseUrl: `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`,
-      model: 'x-diarize',
-    },
+    upstream: { baseUrl: impatient.url, model: 'x-diarize' },
   });
 
   test('if it says so', async () => {
@@ -284,18 +275,13 @@ test('a recording is not held in memory', async () => {
       yield Buffer.alloc(256 * 1024);
     }
   }
-  const slow = createServer((request, response) => {
+  await using slow = await listen((request, response) => {
     request.once('data', () => {
       request.pause();
       setImmediate(() => response.writeHead(413, { Connection: 'close' }).end('{}'));
     });
-  }).listen(0, '127.0.0.1');
-  await once(slow, 'listening');
-  const model = modelAt({
-    baseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
-    model: 'x-diarize',
   });
+  const model = modelAt({ baseUrl: slow.url, model: 'x-diarize' });
   await expect(transcribe(deps, model, recording(large))).rejects.toMatchObject({ status: 413 });
   expect(sent).toBeLessThan(200);
-  slow.close();
 });

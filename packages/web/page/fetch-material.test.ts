@@ -15,13 +15,13 @@ async function readAnswer(contentType: string, body: string | Uint8Array) {
 
 /** Fetches a page and converts it, as tools do. */
 async function read(
-  { allowed, origin }: { allowed: ReadonlySet<string>; origin: string },
+  { allowed, url }: { allowed: ReadonlySet<string>; url: string },
   path = '',
   signal?: AbortSignal,
 ) {
   const web = { allowedHosts: allowed };
   const { isDocument, ...page } = await fetchMaterial(web, {
-    url: `${origin}${path}`,
+    url: `${url}${path}`,
     signal,
   });
   expect(isDocument).toBe(false);
@@ -36,8 +36,8 @@ describe('fetchMaterial', () => {
       return response.end(gzipSync('<title>New</title><p>Go <a href="on">on</a>.</p>'));
     });
     const page = await read(server, '/old');
-    expect(page).toMatchObject({ url: `${server.origin}/new/`, title: 'New' });
-    expect(page.shown.text).toBe(`Go [on](${server.origin}/new/on).`);
+    expect(page).toMatchObject({ url: `${server.url}/new/`, title: 'New' });
+    expect(page.shown.text).toBe(`Go [on](${server.url}/new/on).`);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('fetchMaterial', () => {
     ['text/plain', Buffer.alloc(limits.pageBytes + 1, 'a')],
   ])('%s (%j) is for a reader of documents', async (contentType, body) => {
     await using server = await startServer(answerWith(contentType, body));
-    const fetched = await fetchMaterial({ allowedHosts: server.allowed }, { url: `${server.origin}/file` });
+    const fetched = await fetchMaterial({ allowedHosts: server.allowed }, { url: `${server.url}/file` });
     expect(fetched).toMatchObject({ isDocument: true, contentType });
     expect(Buffer.from(fetched.bytes)).toEqual(Buffer.from(body));
     expect(fetched.give()).toHaveLength(Buffer.byteLength(body));

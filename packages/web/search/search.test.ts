@@ -28,13 +28,13 @@ describe('wikipedia', () => {
       },
     ];
     await using server = await startServer(json({ query: { search } }));
-    const results = await createSearch({ provider: 'wikipedia', baseUrl: server.origin })({
+    const results = await createSearch({ provider: 'wikipedia', baseUrl: server.url })({
       query: ' c & d ',
     });
     expect(results).toEqual([
       {
         title: 'C++ / "Why?"',
-        url: `${server.origin}/wiki/C%2B%2B_/_%22Why%3F%22`,
+        url: `${server.url}/wiki/C%2B%2B_/_%22Why%3F%22`,
         snippet: 'the C++ "language" & more',
       },
     ]);
@@ -48,7 +48,7 @@ describe('wikipedia', () => {
     const general = { server: '//wiki.test', articlepath: '/page/$1' };
     const answer = { query: { search: [{ title: 'A b' }], general } };
     await using server = await startServer(json(answer));
-    const baseUrl = `${server.origin}/mw/api.php`;
+    const baseUrl = `${server.url}/mw/api.php`;
     const [result] = await createSearch({ provider: 'wikipedia', baseUrl })({ query: 'q' });
     expect(result).toEqual({ title: 'A b', url: 'http://wiki.test/page/A_b', snippet: '' });
     expect(urlOf(server.requests[0]).pathname).toBe('/mw/api.php');
@@ -60,7 +60,7 @@ describe('searxng', () => {
     const results = many((index) => ({ title: `T${index}`, url: `https://x.test/${index}`, content: null }));
     const odd = { title: 'odd', url: 'magnet:?x', content: 'c' };
     await using server = await startServer(json({ results: [odd, ...results] }));
-    const found = await createSearch({ provider: 'searxng', baseUrl: `${server.origin}/sub/` })({
+    const found = await createSearch({ provider: 'searxng', baseUrl: `${server.url}/sub/` })({
       query: 'été',
     });
     expect(found).toHaveLength(8);
@@ -75,7 +75,7 @@ describe('brave', () => {
   it('sends its key in its header and reads results', async () => {
     const results = [{ title: 'A &amp; B', url: 'https://x.test/', description: 'a <strong>word</strong>' }];
     await using server = await startServer(json({ web: { results } }));
-    const search = createSearch({ provider: 'brave', baseUrl: server.origin, apiKey: key });
+    const search = createSearch({ provider: 'brave', baseUrl: server.url, apiKey: key });
     expect(await search({ query: 'q' })).toEqual([
       { title: 'A & B', url: 'https://x.test/', snippet: 'a word' },
     ]);
@@ -85,7 +85,7 @@ describe('brave', () => {
 
   it('an answer without web results gives no results', async () => {
     await using server = await startServer(json({ type: 'search' }));
-    const search = createSearch({ provider: 'brave', baseUrl: server.origin, apiKey: key });
+    const search = createSearch({ provider: 'brave', baseUrl: server.url, apiKey: key });
     expect(await search({ query: 'q' })).toEqual([]);
   });
 });
@@ -97,7 +97,7 @@ describe('tavily', () => {
       resolve(await text(request));
       response.end(JSON.stringify({ results: [{ title: 'T', url: 'https://x.test/', content: 'c' }] }));
     });
-    const search = createSearch({ provider: 'tavily', baseUrl: server.origin, apiKey: key });
+    const search = createSearch({ provider: 'tavily', baseUrl: server.url, apiKey: key });
     expect(await search({ query: 'q' })).toEqual([{ title: 'T', url: 'https://x.test/', snippet: 'c' }]);
     expect(JSON.parse(await body)).toEqual({ query: 'q', max_results: 8 });
     expect(server.requests[0]!.method).toBe('POST');
@@ -109,7 +109,7 @@ describe('every search', () => {
   it('passes over a result that cannot be read', async () => {
     const results = [{ url: 'https://x.test/1' }, 'x', null, { title: 'T', url: 'https://x.test/2' }];
     await using server = await startServer(json({ results }));
-    const search = createSearch({ provider: 'searxng', baseUrl: server.origin });
+    const search = createSearch({ provider: 'searxng', baseUrl: server.url });
     expect(await search({ query: 'q' })).toEqual([{ title: 'T', url: 'https://x.test/2', snippet: '' }]);
   });
 
@@ -132,7 +132,7 @@ describe('every search', () => {
     await using server = await startServer((request, response) => {
       response.writeHead(status, { location: '/elsewhere' }).end(JSON.stringify(request.headers));
     });
-    expect(await failureOf({ provider: 'brave', baseUrl: server.origin, apiKey: key })).toBe(message);
+    expect(await failureOf({ provider: 'brave', baseUrl: server.url, apiKey: key })).toBe(message);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('every search', () => {
     'the answer %s cannot be read',
     async (body) => {
       await using server = await startServer(answerWith('application/json', body));
-      const settings = { provider: 'tavily', baseUrl: server.origin, apiKey: key } as const;
+      const settings = { provider: 'tavily', baseUrl: server.url, apiKey: key } as const;
       expect(await failureOf(settings)).toBe('the answer of the search provider cannot be read');
     },
   );
@@ -149,14 +149,14 @@ describe('every search', () => {
     await using server = await startServer(
       answerWith('application/json', Buffer.alloc(searchLimits.answerBytes + 1)),
     );
-    const failure = await failureOf({ provider: 'searxng', baseUrl: server.origin });
+    const failure = await failureOf({ provider: 'searxng', baseUrl: server.url });
     expect(failure).toBe('the answer of the search provider is too large');
   });
 
   it('an unreachable provider, a slow one and an aborting caller give different errors', async () => {
     await using server = await startServer(() => controller.abort());
     const controller = new AbortController();
-    const search = createSearch({ provider: 'searxng', baseUrl: server.origin });
+    const search = createSearch({ provider: 'searxng', baseUrl: server.url });
     await expect(search({ query: 'q', signal: controller.signal })).rejects.toThrow('the search was stopped');
 
     const soon = AbortSignal.timeout(30);
@@ -165,7 +165,7 @@ describe('every search', () => {
     vi.restoreAllMocks();
 
     await server[Symbol.asyncDispose]();
-    expect(await failureOf({ provider: 'searxng', baseUrl: server.origin })).toMatch(/cannot be reached/);
+    expect(await failureOf({ provider: 'searxng', baseUrl: server.url })).toMatch(/cannot be reached/);
   });
 
   it('an empty query is not sent', async () => {

@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type LocalServer, listen } from '../../../test/support/local-server.ts';
 
-export interface ScriptedServer extends AsyncDisposable {
-  port: number;
-  origin: string;
+export interface ScriptedServer extends LocalServer {
   /** Every request that arrived, in order. */
   requests: IncomingMessage[];
   /** `allowedHosts` with only this server. */
@@ -14,28 +11,17 @@ export interface ScriptedServer extends AsyncDisposable {
 /** A real server on the loopback that answers with `listener`. Disposing of it cuts the requests that are still open. */
 export async function startServer(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
-  host = '127.0.0.1',
+  address?: string,
 ): Promise<ScriptedServer> {
   const requests: IncomingMessage[] = [];
-  const answer: RequestListener = (request, response) => {
-    requests.push(request);
-    listener(request, response);
-  };
-  const server = createServer(answer);
-  server.listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return {
-    port,
-    origin: `http://${authority}`,
-    requests,
-    allowed: new Set([authority]),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+  const server = await listen(
+    (request, response) => {
+      requests.push(request);
+      listener(request, response);
     },
-  };
+    { address },
+  );
+  return { ...server, requests, allowed: new Set([server.host]) };
 }
 
 /** Answers every request with this body. */

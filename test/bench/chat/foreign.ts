@@ -1,17 +1,8 @@
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Programs of others are installed and configured here. */
 export const cacheFolder = path.join(tmpdir(), 'errand-bench');
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Resolves when something answers on the port. */
 export async function serves(port: number): Promise<void> {

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '../../support/local-server.ts';
 import { startNode } from '../processes.ts';
-import { cacheFolder, freePort, serves } from './foreign.ts';
+import { cacheFolder, serves } from './foreign.ts';
 import { overHttp } from './http-load.ts';
 import type { Target } from './target.ts';
 

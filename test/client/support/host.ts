@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { type LocalServer, type Received, serveAndRecord } from '../../support/local-server.ts';
 
 interface Answered {
   status?: number;
@@ -10,43 +7,29 @@ interface Answered {
   body?: unknown;
 }
 
-interface Asked {
-  path: string;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-export interface Host {
+export interface Host extends Pick<LocalServer, 'close'> {
   origin: string;
-  asked: Asked[];
+  asked: Received[];
   /** Sets the answers of the next requests, one each. The last one is the answer to all that follow. */
   answer(...answers: Answered[]): void;
-  close(): void;
 }
 
 /** A host that takes requests of any kind. */
 export async function startHost(): Promise<Host> {
-  const asked: Asked[] = [];
   let answers: Answered[] = [];
-  const server = createServer(async (request, response) => {
-    asked.push({ path: request.url ?? '', headers: request.headers, text: await text(request) });
+  const { url, received, close } = await serveAndRecord((_, response) => {
     const { status = 200, headers = {}, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
     const type = typeof body === 'string' ? 'text/plain' : 'application/json';
     response.writeHead(status, { 'Content-Type': type, ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    origin: url,
+    asked: received,
     answer(...given) {
       answers = given;
-      asked.length = 0;
+      received.length = 0;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

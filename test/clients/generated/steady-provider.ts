@@ -1,4 +1,6 @@
-import { startUpstream, type Wire } from '../../support/scripted-upstream.ts';
+import { type ScriptedUpstream, startUpstream, type Wire } from '../../support/scripted-upstream.ts';
+import type { TestService } from '../../support/service.ts';
+import { useServiceBefore } from '../../support/use-service.ts';
 
 const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
 
@@ -40,7 +42,7 @@ const decide = (questions: Record<string, { type: string }>) => ({
 });
 
 /** A provider of chat completions and decisions that says the same to everyone. */
-export async function startSteadyProvider() {
+async function startSteadyProvider(): Promise<ScriptedUpstream> {
   const upstream = await startUpstream();
   upstream.script((wire, { path, body }) => {
     if (path.endsWith('/systemone'))
@@ -50,7 +52,7 @@ export async function startSteadyProvider() {
   return upstream;
 }
 
-export const steadyCatalogue = (baseUrl: string) => ({
+const steadyCatalogue = (baseUrl: string) => ({
   models: [
     {
       id: 'writer',
@@ -69,3 +71,9 @@ export const steadyCatalogue = (baseUrl: string) => ({
   ],
   roles: { reasoning: 'writer', decision: 'judge' },
 });
+
+/** Starts that provider and the service in front of it, for all tests of a file. */
+export const useSteadyService = (
+  take: (started: { provider: ScriptedUpstream; service: TestService }) => void,
+): void =>
+  useServiceBefore(startSteadyProvider, take, ({ baseUrl }) => ({ catalogue: steadyCatalogue(baseUrl) }));

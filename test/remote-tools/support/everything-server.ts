@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../../support/local-server.ts';
 
 const program = path.resolve(
   import.meta.dirname,
   '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
 );
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** `@modelcontextprotocol/server-everything` over streamable HTTP, in a process of its own. */
 export async function startEverythingServer() {
