@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ status, message: 'It broke.', requestId: 'request-1' });
   });
 
-  test('that ends without [DONE] is no whole answer', async () => {
+  test('that ends without [DONE] is an error, not a whole answer', async () => {
     answer('{"choices":[]}');
     await expect(read()).rejects.toBeInstanceOf(ConnectionError);
   });
@@ -111,7 +111,7 @@ describe('a stream', () => {
     expect(await read()).toEqual([{ choices: [] }]);
   });
 
-  test('that is aborted lets go of the connection', async () => {
+  test('that is aborted closes the connection', async () => {
     const abort = new AbortController();
     let closed: Promise<void> | undefined;
     server.script(async (wire) => {

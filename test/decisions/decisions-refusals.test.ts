@@ -204,7 +204,7 @@ test('the openai client throws its own error classes', async () => {
   await expect(asking).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
 });
 
-test('questions that the context has no room for together are read in several passes', async () => {
+test('questions that do not fit the context together are read in several passes', async () => {
   const questions = Array.from({ length: 6 }, (_, i) => ({
     type: 'predicate',
     instructions: `Is it ${'very '.repeat(400)}late, number ${i}?`,
