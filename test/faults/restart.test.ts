@@ -74,7 +74,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 );
 
 test.each([undefined, 'aws'])(
-  'a service that is told to end while it still starts (%s) ends cleanly',
+  'a service that gets a signal while it still starts (%s) ends cleanly',
   async (only) => {
     const service = launch(only);
     await vi.waitUntil(() => existsSync(path.join(dataDir, 'service.json')), {
@@ -195,7 +195,7 @@ describe('a start that cannot go on says why and exits with status 1', () => {
     expect([status, lines]).toEqual([1, [expect.stringMatching(/^Nothing serves the data folder/)]]);
   });
 
-  test('where values are wrong, each in a line', async () => {
+  test('where values are wrong, one line for each', async () => {
     const { status, lines } = await refusal(undefined, {
       PORT: 'abc',
       RUN_LEASE_SECONDS: '0',
@@ -257,7 +257,7 @@ test('a service that is told to end after the reader of its output has gone ends
   expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
 });
 
-test('an error that nobody caught is a line without its text, and ends the service in order with status 1', async () => {
+test('an uncaught error is logged without its text, and the service shuts down in order with status 1', async () => {
   const throws = encodeURIComponent(
     `process.on('SIGUSR2', () => { throw new RangeError('a secret'); });`,
   ).replaceAll("'", '%27');
