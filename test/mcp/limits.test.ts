@@ -80,7 +80,7 @@ describe('decide', () => {
     expect(text).toMatch(/probabilities\\":\{\\"b\\":[\d.]+,\\"10\\":/);
   });
 
-  test('tells what is wrong, and costs nothing then', async () => {
+  test('says what is wrong with a request, and then costs nothing', async () => {
     const { key } = await service.newAccount('1');
     const client = await connectAgent(service, { key });
     const wrong = await call(client, 'decide', { state: 'x', questions: {} });
@@ -135,7 +135,7 @@ test.each([
   await client.close();
 });
 
-test('a service that stops tells who waits the id of the run', async () => {
+test('a service that stops sends waiting agents the id of their run', async () => {
   const other = await startTestService({ catalogue: catalogue() });
   const client = await connectAgent(other);
   provider.script(() => 'hang');
@@ -146,7 +146,7 @@ test('a service that stops tells who waits the id of the run', async () => {
   await client.close();
 });
 
-test('what is switched off is no tool', async () => {
+test('a feature that is switched off has no tool', async () => {
   const other = await startTestService({
     catalogue: simpleCatalogue(provider.baseUrl),
     env: { AGENTS_ENABLED: 'false', SKILLS_ENABLED: 'false' },

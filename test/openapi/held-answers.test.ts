@@ -57,7 +57,7 @@ const newRun = (body: string): Exchange =>
     },
   );
 
-test('what the document says passes', async () => {
+test('an answer that the document describes passes', async () => {
   const described = [
     exchange(page),
     exchange('', { method: 'HEAD' }),
@@ -100,7 +100,7 @@ test.each([
   expect(await check(undescribed)).toContain(problem);
 });
 
-test('an exchange is told with all that was sent, however the server writes it', async () => {
+test('an exchange is recorded with everything that was sent, however the server writes it', async () => {
   const server = createServer(async (request, response) => {
     await request.toArray();
     response.writeHead(201, { 'X-Own': '1' });
