@@ -175,7 +175,7 @@ test.each<[string, (books: Books) => Promise<unknown>, (books: Books) => Discrep
     ({ agentId }) => remove('runs', runKey(agentId, 'INPUT')),
     ({ agentId }) => [{ of: 'run', id: agentId, problem: 'The input is missing.' }],
   ],
-])('%s is told', async (_, spoil, told) => {
+])('%s is reported', async (_, spoil, told) => {
   await spoil(books);
   const expected = { status: 1, ok: false, problems: told(books) };
   expect(await check('--account', books.accountId)).toEqual(expected);

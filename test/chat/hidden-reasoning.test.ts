@@ -127,7 +127,7 @@ test.each<[string, object, number | undefined]>([
   ['what its caller says', question('marked', { max_completion_tokens: 50 }), 50],
   ['nothing, for a marked model in one piece', question('marked', { stream: false }), undefined],
   ['nothing, for a model that is not marked', question('writer'), undefined],
-])('the provider is told %s', async (_, body, limit) => {
+])('the provider gets the output limit %s', async (_, body, limit) => {
   upstream.script(bills(5, { reasoning_content: 'Hm, hm.', content: 'Hello' }));
   expect(await ask(body)).toBe(200);
   expect(told()).toEqual([limit]);
@@ -195,7 +195,7 @@ test.each([
   ],
   ['that writes its reasoning into its content', 'inside', { content: `${' hm'.repeat(10)} Hello` }],
   ['of which the catalogue says that it hides nothing', 'never', { content: 'Hello' }],
-])('a model is not taken as marked %s', async (_, model, delta) => {
+])('a model is not treated as marked %s', async (_, model, delta) => {
   upstream.script(bills(10, delta));
   for (let i = 0; i < 3; i++) expect(await ask(question(model))).toBe(200);
   expect(told()).toEqual([undefined, undefined, undefined]);

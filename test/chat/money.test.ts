@@ -126,20 +126,23 @@ describe('a caller with less than what is to be set aside', () => {
     ['max_completion_tokens', { max_completion_tokens: 4_000 }, [undefined, paidTokens]],
     ['a stream', { stream: true }, [paidTokens, undefined]],
     ['two choices', { n: 2 }, [Math.floor(paidTokens / 2), undefined]],
-  ])('gets one request, whose provider is told the output that it pays for: %s', async (_, more, limit) => {
-    const wires: [Wire, UpstreamRequest][] = [];
-    upstream.script((wire, request) => void wires.push([wire, request]));
-    const account = await accountWith(credits);
-    const answer = service.post(question(more), { key: account.key });
-    await vi.waitFor(() => expect(wires).toHaveLength(1));
-    if (!('max_tokens' in more && more.max_tokens === 200))
-      expect(await askAtOnce(account, 3, question(more))).toEqual([402, 402, 402]);
-    for (const [wire, request] of wires) await writesUpTo(9_999)(wire, request);
-    expect((await answer).status).toBe(200);
-    await (await answer).text();
-    expect(told()).toEqual([limit]);
-    expect(await balanceOf(account)).toBeGreaterThanOrEqual(0);
-  });
+  ])(
+    'gets one request, whose provider gets the output limit that the balance pays for: %s',
+    async (_, more, limit) => {
+      const wires: [Wire, UpstreamRequest][] = [];
+      upstream.script((wire, request) => void wires.push([wire, request]));
+      const account = await accountWith(credits);
+      const answer = service.post(question(more), { key: account.key });
+      await vi.waitFor(() => expect(wires).toHaveLength(1));
+      if (!('max_tokens' in more && more.max_tokens === 200))
+        expect(await askAtOnce(account, 3, question(more))).toEqual([402, 402, 402]);
+      for (const [wire, request] of wires) await writesUpTo(9_999)(wire, request);
+      expect((await answer).status).toBe(200);
+      await (await answer).text();
+      expect(told()).toEqual([limit]);
+      expect(await balanceOf(account)).toBeGreaterThanOrEqual(0);
+    },
+  );
 
   test.each([false, true])(
     'has its output limit sent as max_completion_tokens to a provider that refuses max_tokens (stream: %s)',

@@ -49,7 +49,7 @@ describe.each(bodies)('a request with %s', (_, body) => {
     ['no credits', 402, '0', {}],
     ['credits and a spent budget', 402, '1', spent],
   ])(
-    'and %s is refused for that first: %s, counted, without a word to the provider',
+    'and %s is refused for its own fault first: %s, counted, without a request to the provider',
     async (_why, status, credits, keyLimits) => {
       const key = await keyOf(credits, keyLimits);
       for (let left = requestsOfWindow - 1; left >= 0; left--) {

@@ -113,7 +113,7 @@ describe('a stream', () => {
     ['an event named error', 'event: error\ndata: {"message":"SECRET boom"}\n\n'],
     ['an error object without choices', event('{"object":"error","message":"SECRET sk-1"}')],
     ['an error after the finish_reason', `${stop}${event('{"object":"error","message":"SECRET sk-1"}')}`],
-  ])("%s is a failure in our words, and none of the upstream's", async (_, failure) => {
+  ])("%s is a failure in the service's words, without the upstream's", async (_, failure) => {
     upstream.script(streams(...content, failure));
     const stream = readChunks(await (await service.post(question)).text());
     expect(stream.raw).not.toContain('SECRET');

@@ -51,7 +51,7 @@ describe('a start with a file that goes by a link, asked for again under its key
     ['was answered with a page', page],
     ['was redirected', elsewhere],
     ['was refused for its credits', noCredits],
-  ])('is the same run where the service had taken it and it %s', async (why, lose) => {
+  ])('is the same run where the service had accepted it and it %s', async (why, lose) => {
     const abort = new AbortController();
     const statuses: number[] = [];
     const caller = callerOf(({ status }) => {

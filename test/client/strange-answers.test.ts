@@ -43,7 +43,7 @@ describe('an answer of another form', () => {
   };
 
   test.each(commands.map((command) => ({ command })))(
-    'is told as such, and not by what it broke: $command',
+    'is reported as such, and not by the error that it caused: $command',
     async ({ command }) => {
       for (const body of [{}, lies[command[0] as keyof typeof lies]]) {
         service.answer({ body });

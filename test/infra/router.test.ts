@@ -108,7 +108,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       },
       undefined,
     ],
-  ])('refuses a body of that size to %s as the function would', async (uri, body, protocolId) => {
+  ])("refuses a body of that size to %s in the function's words", async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',
       uri,

@@ -108,7 +108,7 @@ test.each<[RouteFamily, string[]]>([
   ['decisions', ['decide']],
   ['skills', ['list_skills', 'get_skill']],
   ['chat', []],
-])('a key for %s has the tools of it, and no other', async (family, tools) => {
+])('a key for %s has the tools of these routes, and no others', async (family, tools) => {
   const { accountId } = await service.newAccount('1');
   const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
   const { key } = await createKey(store, { accountId, label: family, limits: { routes: [family] } });

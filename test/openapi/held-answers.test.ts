@@ -96,7 +96,7 @@ test.each([
   ['a path', exchange({}, { url: '/v2/runs' }), '/v2/runs is not described'],
   ['a method', exchange({}, { method: 'PUT' }), 'PUT /v1/agents/runs/a/events?limit=5 is not described'],
   ['an accepted request', newRun('{"question":1}'), 'the request was accepted, but /question must be string'],
-])('%s that the document does not say is told', async (_, undescribed, problem) => {
+])('%s that the document does not describe is reported', async (_, undescribed, problem) => {
   expect(await check(undescribed)).toContain(problem);
 });
 

@@ -382,7 +382,7 @@ test('a response is deleted if its write succeeds after its caller was told that
 test.each([
   ['fails', () => Promise.reject(new Error('down'))],
   ['does not answer', () => new Promise<void>(() => {})],
-])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
+])('a long response is answered but not kept by a bucket that %s', async (_, put) => {
   upstream.script(answersPlainly);
   const { id, ...told } = await askWith({ ...service.deps.files, put });
   expect(told).toMatchObject({ status: 'completed', store: false });

@@ -110,7 +110,7 @@ describe('POST /v1/skills 400', () => {
     ['null', null, ['body: must be a JSON object']],
     ['text', 'skill', ['body: must be a JSON object']],
     ['a number', 5, ['body: must be a JSON object']],
-  ])('%s is told by one line per issue', async (_, body, lines) => {
+  ])('%s has one line per issue in its answer', async (_, body, lines) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
