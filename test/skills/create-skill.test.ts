@@ -172,7 +172,7 @@ describe('POST /v1/skills with a SKILL.md', () => {
   const postMarkdown = (text: string | Uint8Array<ArrayBuffer>, type = 'text/markdown') =>
     caller.send('POST', '/v1/skills', { text, headers: { 'Content-Type': type } });
 
-  test('201: front matter names it, and what follows is its instructions to the byte', async () => {
+  test('201: front matter names the skill, and the bytes after it are its instructions', async () => {
     const instructions = '# Steps\r\n\r\n---\n1. Look.\n';
     const file = `---\nname: from-file\ndescription: >-\n  When a file\n  is sent\nlicense: MIT\n---\n\n${instructions}`;
     const answer = await postMarkdown(file, 'Text/Markdown; charset=utf-8');

@@ -169,7 +169,7 @@ describe('PATCH /v1/skills/{id} 412', () => {
     expect((await patch({ description: 'f' }, headers)).status).toBe(412);
   });
 
-  test('what cannot be seen is 404 whatever the tag', async () => {
+  test('a skill that the caller cannot see is a 404, whatever the tag', async () => {
     expect((await patch({ enabled: false }, { 'If-Match': '"0"' }, 'x')).status).toBe(404);
   });
 });
