@@ -105,7 +105,7 @@ test('every route is in the table of areas', () => {
   expect(routes.filter((route) => !isTold(route))).toEqual([]);
 });
 
-test('every name in the tables of errors is one of the code', () => {
+test('every error name in the tables exists in the code', () => {
   const known = new Set<string>(Object.keys(runErrors));
   const told = page
     .split('\n## Errors\n')[1]

@@ -150,7 +150,7 @@ describe('imports', () => {
     expect(ofStore.sort()).toEqual(['find-keys.ts', 'keys.ts', 'run.ts']);
   });
 
-  test('never climb out of their package', () => {
+  test('of relative paths stay in their package', () => {
     const climbing = sources
       .filter(({ file }) => file.startsWith('packages/'))
       .flatMap(({ file, imports, room, isTest }) =>
@@ -164,7 +164,7 @@ describe('imports', () => {
     expect(climbing).toEqual([]);
   });
 
-  test('by tests alone go to a test-support folder, and no others go there', () => {
+  test('of a module that only tests import lead to a test-support folder, and production imports nothing from there', () => {
     const importers = Map.groupBy(
       sources.flatMap(({ file, imports, isTest }) =>
         imports
@@ -208,7 +208,7 @@ describe('sources', () => {
     expect(readers).toEqual([]);
   });
 
-  test('are small rooms', () => {
+  test('have at most 300 lines each', () => {
     const large = production
       .filter(({ file }) => !generated.includes(file))
       .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
@@ -216,14 +216,14 @@ describe('sources', () => {
     expect(large).toEqual([]);
   });
 
-  test('have no room for leftovers', () => {
+  test('are never named utils, helpers, common or manager', () => {
     const named = sources.filter(({ file }) =>
       /(^|\/)(utils?|helpers?|common|managers?)(\/|\.ts$)/.test(file),
     );
     expect(named.map(({ file }) => file)).toEqual([]);
   });
 
-  test('step by one with ++ and --', () => {
+  test('add and subtract one with ++ and --', () => {
     const steps = sources.filter(({ text }) => /[-+]= 1(?![\d._])/.test(text)).map(({ file }) => file);
     expect(steps).toEqual([]);
   });

@@ -45,7 +45,7 @@ test('every link of a page to another page, file or heading leads somewhere', ()
   expect(broken).toEqual([]);
 });
 
-test('docs/operate.md says what every alarm means, and knows no other', () => {
+test('docs/operate.md explains every alarm, and names none that does not exist', () => {
   const alarms = [...read('infra/alarms.ts').matchAll(/\b(\w+): \{\n\s+description:/g)].map(
     ([, name = '']) => name,
   );

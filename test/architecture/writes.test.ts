@@ -12,13 +12,13 @@ const imports = /import (?:type )?\{([^}]*)\} from '@aws-sdk\/(?:lib|client)-dyn
 const importing = (raw: RegExp) =>
   sources.filter(({ text }) => [...text.matchAll(imports)].some(([, names = '']) => raw.test(names)));
 
-test('items are written in one way, which gives every condition a name', () => {
+test('stores write items through platform alone, and name every condition', () => {
   const raw =
     /\b((Put|Update|Delete|TransactWrite|BatchWrite)(Item|Items)?Command|ConditionalCheckFailedException)\b/;
   expect(importing(raw).map(({ file }) => file)).toEqual([]);
 });
 
-test('items are read in one way', () => {
+test('stores read items through platform alone', () => {
   const raw = /\b((BatchGet|Get|TransactGet|Query|Scan)(Item|Items)?Command|paginate(Query|Scan))\b/;
   expect(importing(raw)).toEqual([]);
 });
@@ -32,7 +32,7 @@ const withExpressions = [
   'packages/runs/lease.ts',
 ];
 
-test('the language of DynamoDB is spoken by stores alone', () => {
+test('only stores have DynamoDB expressions', () => {
   const expression = /\b\w+Expression\b|\bExpressionAttribute(Names|Values)\b/;
   const wrong = sources.filter(
     ({ file, text }) => expression.test(text) && !/\/(store|[\w-]+-store|writes)\.ts$/.test(file),
@@ -46,7 +46,7 @@ test('a condition on the status of a run comes from the lifecycle', () => {
   expect(found.map(({ file }) => file)).toEqual(['packages/runs/lifecycle.ts']);
 });
 
-test('the prefixes of keys in the table Runs stand in one place each', () => {
+test('each key prefix of the table Runs is written in one place', () => {
   const places = ['RUN#', 'IDEMPOTENCY#', 'UPLOAD#', 'EVENT#'].map((prefix) =>
     sources.filter(({ text }) => text.includes(prefix)).map(({ file }) => file),
   );

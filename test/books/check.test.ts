@@ -76,12 +76,12 @@ const change = (table: 'runs' | 'accounts', Key: object, expression: string, val
 const remove = (table: 'runs' | 'accounts', Key: Record<string, string>) =>
   service.clients.dynamodb.send(new DeleteCommand({ TableName: localTableNames[table], Key }));
 
-test('books that nobody has altered agree, those of one account and all', async () => {
+test('books that nobody has altered agree, for one account and for all', async () => {
   expect(await check('--account', books.accountId)).toEqual(agrees);
   expect(await check()).toEqual(agrees);
 });
 
-test('they agree at every moment of an account that works', async () => {
+test('the books of an account agree at every moment while it makes calls', async () => {
   provider.script(() => ({ text: 'ok' }));
   const { accountId, key } = books;
   const chat = { model: 'writer', messages: [{ role: 'user', content: 'Hello' }] };
@@ -175,7 +175,7 @@ test.each<[string, (books: Books) => Promise<unknown>, (books: Books) => Discrep
     ({ agentId }) => remove('runs', runKey(agentId, 'INPUT')),
     ({ agentId }) => [{ of: 'run', id: agentId, problem: 'The input is missing.' }],
   ],
-])('%s is told', async (_, spoil, told) => {
+])('%s is reported', async (_, spoil, told) => {
   await spoil(books);
   const expected = { status: 1, ok: false, problems: told(books) };
   expect(await check('--account', books.accountId)).toEqual(expected);
@@ -183,7 +183,7 @@ test.each<[string, (books: Books) => Promise<unknown>, (books: Books) => Discrep
   expect(all.problems).toEqual(expect.arrayContaining(expected.problems));
 });
 
-test('a run that is listed and missing is told', async () => {
+test('a run that is listed but missing is reported', async () => {
   const { agentId, accountId } = books;
   await remove('runs', runKey(agentId, 'RUN'));
   const told = { of: 'run', id: agentId, problem: 'The run is listed and missing.' };
@@ -191,7 +191,7 @@ test('a run that is listed and missing is told', async () => {
   expect((await check()).problems).toContainEqual(told);
 });
 
-test('an account of which only the balance is left is told, and so is an amount that is none', async () => {
+test('an account that has only a balance left, and an amount that is no number, are reported', async () => {
   const { agentId, accountId } = books;
   const entry = { pk: `LEDGER#${accountId}`, sk: `${agentId}:completion-1` };
   await change('accounts', entry, 'SET #name = :value', 'much', 'amountNanoEuro');
@@ -203,7 +203,7 @@ test('an account of which only the balance is left is told, and so is an amount 
   ]);
 });
 
-test('a run that was created with an idempotency key is told of once', async () => {
+test('a run that was created with an idempotency key is reported once', async () => {
   const { key } = books;
   provider.script(() => ({ text: 'ok' }));
   const headers = { 'Idempotency-Key': 'once' };
@@ -215,7 +215,7 @@ test('a run that was created with an idempotency key is told of once', async () 
   expect(problems).toEqual([{ of: 'run', id: agentId, problem: 'The input is missing.' }]);
 });
 
-test('payloads that are missing in the bucket are told', async () => {
+test('payloads that are missing in the bucket are reported', async () => {
   const { agentId, accountId } = books;
   const settings = awsSettings((await runningService(service.dataDir))!.endpoints);
   await createFiles(settings).deletePrefix(`events/${agentId}/`);
@@ -230,14 +230,14 @@ test('payloads that are missing in the bucket are told', async () => {
   ]);
 });
 
-test('an account without a balance is told', async () => {
+test('an account without a balance is reported', async () => {
   const { accountId } = books;
   await remove('accounts', { pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' });
   const told = { of: 'account', id: accountId, problem: 'The account has no balance.' };
   expect((await check()).problems).toContainEqual(told);
 });
 
-test('a file without a run is told, unless its run may just be made, or may have expired', async () => {
+test('a file without a run is reported, unless its run may be in creation or may have expired', async () => {
   const settings = awsSettings((await runningService(service.dataDir))!.endpoints);
   const files = createFiles(settings);
   const key = `saved/${newUuid()}/report.md`;

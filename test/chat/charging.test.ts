@@ -70,7 +70,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     },
   );
 
-  test('a skill that was not seen takes a request more', async () => {
+  test('a skill that is not cached takes one more request to the store', async () => {
     upstream.script(script);
     const { accounts, skills } = service.deps;
     const { key, accountId } = await newTestAccount(accounts);
@@ -81,7 +81,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect(service.dynamo.requests() - before).toBe(3);
   });
 
-  test('the charge is in the ledger, and off the balance, when the answer ends', async () => {
+  test('the charge is in the ledger and the balance when the answer ends', async () => {
     upstream.script(script);
     const { accounts } = service.deps;
     const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
@@ -90,7 +90,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect(balanceNanoEuro).toBe(1_000_000_000 - (12 * 1000 + 8 * 500 + 5 * 2000));
   });
 
-  test('completions at once are each charged once, with fewer requests than one by one', async () => {
+  test('simultaneous completions are each charged once, with fewer requests to the store than one after the other', async () => {
     upstream.script(script);
     const { accounts } = service.deps;
     const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
@@ -117,7 +117,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect(entries).toEqual([expect.objectContaining({ kind: 'completion', amountNanoEuro: -26_000 })]);
   });
 
-  test('a ledger that fails for a while is written once', async () => {
+  test('a charge is written once although the ledger fails for a while', async () => {
     upstream.script(script);
     const { key, accountId } = await newTestAccount(service.deps.accounts);
     failWrites(2);
@@ -127,7 +127,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect(service.deferred).toEqual([]);
   });
 
-  test('a ledger that stays away gets the charge later, and the answer is whole', async () => {
+  test('an answer is whole while the ledger is down, and its charge is written later', async () => {
     upstream.script(script);
     const { key, keyId, accountId } = await newTestAccount(service.deps.accounts);
     failWrites(Infinity);
@@ -173,7 +173,7 @@ describe.each([true, false])('with stream %s', (stream) => {
   });
 });
 
-test('a ledger that hangs is not waited for: the charge goes to the queue', async () => {
+test('a charge goes to the queue when the ledger hangs, and the answer does not wait', async () => {
   upstream.script(hello);
   const { key } = await newTestAccount(service.deps.accounts);
   const { dynamodb } = service.deps.accounts;

@@ -70,7 +70,7 @@ describe('400', () => {
     expect(await response.json()).toEqual(answer);
   });
 
-  test('an unknown skill says so', async () => {
+  test('names a skill that is unknown', async () => {
     const response = await service.post({ model: 'writer', messages, skills: 'nothing' });
     expect(await response.json()).toMatchObject({ error: { code: 'skill_unresolved', reason: 'unknown' } });
   });

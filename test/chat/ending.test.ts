@@ -69,7 +69,7 @@ describe('when the process or the invocation ends', () => {
     expect(entries.find(({ kind }) => kind === 'completion')?.amountNanoEuro).toBe(-11_000);
   });
 
-  test('a stream whose charge cannot be written has it queued after one attempt, since there is no time for more', async () => {
+  test('a charge that cannot be written is queued after one attempt, because there is no time for a retry', async () => {
     const { dynamodb } = service.deps.accounts;
     const send = dynamodb.send.bind(dynamodb);
     vi.spyOn(dynamodb, 'send').mockImplementation(((command: never) => {
@@ -96,7 +96,7 @@ describe('when the process or the invocation ends', () => {
   });
 
   test.each([true, false])(
-    'a request that was not answered is a 503 with Retry-After, and costs nothing (stream %s)',
+    'a request that has no answer yet gets a 503 with Retry-After, and costs nothing (stream %s)',
     async (stream) => {
       const before = await service.ledger();
       const answer = ask(stream);
@@ -121,7 +121,7 @@ describe('when the process or the invocation ends', () => {
   });
 });
 
-test('the openai client does not repeat a plain completion that we gave up, which the provider bills', async () => {
+test('the openai client does not retry a plain completion that the service gave up, since the provider bills it', async () => {
   const { chat } = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.key, maxRetries: 2 });
   const completion = chat.completions.create({ model: 'writer', messages }).catch((error: unknown) => error);
   await arrived.promise;

@@ -80,7 +80,7 @@ const told = () => upstream.requests.map(({ body }) => body.max_tokens ?? body.m
 const warnings = (model: string) =>
   service.log.filter((line) => line.message === 'hidden reasoning' && line.model === model);
 
-test('400 streams at once of a model that fills what it is told with hidden tokens never bring the balance below zero', async () => {
+test('400 simultaneous streams of a model that fills its output limit with hidden tokens never bring the balance below zero', async () => {
   upstream.script(bills(1_000_000));
   const credits = 4 * limits.reservedReasoningTokens * outputPrice;
   const account = await newTestAccount(service.deps.accounts, { credits: (credits / 1e9).toFixed(9) });
@@ -93,7 +93,7 @@ test('400 streams at once of a model that fills what it is told with hidden toke
   expect([availableNanoEuro, holds.size]).toEqual([balanceNanoEuro, 0]);
 });
 
-test('400 streams at once of a model that nobody knows to hide its reasoning never bring the balance below zero', async () => {
+test('400 simultaneous streams of a model that hides reasoning without being marked never bring the balance below zero', async () => {
   upstream.script(bills(1_000_000));
   const account = await newTestAccount(service.deps.accounts, { credits: '5' });
   const statuses = await Promise.all(Array.from({ length: 400 }, () => ask(question('unseen'), account.key)));
@@ -106,7 +106,7 @@ test('400 streams at once of a model that nobody knows to hide its reasoning nev
     expect.unreachable(problem.problem);
 });
 
-test('a stream that is billed higher than its account can pay takes all there is, and its entry says what was written off', async () => {
+test('a stream that costs more than its account has takes the whole balance, and its ledger entry says what was written off', async () => {
   upstream.script(bills(1_000_000));
   const account = await newTestAccount(service.deps.accounts, { credits: '0.5' });
   expect(await ask(question('poor'), account.key)).toBe(200);
@@ -127,13 +127,13 @@ test.each<[string, object, number | undefined]>([
   ['what its caller says', question('marked', { max_completion_tokens: 50 }), 50],
   ['nothing, for a marked model in one piece', question('marked', { stream: false }), undefined],
   ['nothing, for a model that is not marked', question('writer'), undefined],
-])('the provider is told %s', async (_, body, limit) => {
+])('the provider gets the output limit %s', async (_, body, limit) => {
   upstream.script(bills(5, { reasoning_content: 'Hm, hm.', content: 'Hello' }));
   expect(await ask(body)).toBe(200);
   expect(told()).toEqual([limit]);
 });
 
-test('a provider is told no more than the context has left beside the request', async () => {
+test('the output limit sent to a provider is at most what the context has left beside the request', async () => {
   upstream.script(bills(5));
   const content = 'x'.repeat(4_000);
   expect(await ask(question('narrow', { messages: [{ role: 'user', content }] }))).toBe(200);
@@ -141,7 +141,7 @@ test('a provider is told no more than the context has left beside the request', 
   expect(told()[0]).toBeGreaterThan(15_000);
 });
 
-test('a provider that refuses max_tokens is told by max_completion_tokens', async () => {
+test('a provider that refuses max_tokens gets its output limit as max_completion_tokens', async () => {
   const refuses: UpstreamScript = (wire) =>
     wire.json(400, { error: { message: 'Use max_completion_tokens.', param: 'max_tokens' } });
   upstream.script(refuses, bills(5));
@@ -153,7 +153,7 @@ test('a provider that refuses max_tokens is told by max_completion_tokens', asyn
 test.each([
   ['nothing, where a subscription without a ceiling pays', undefined, undefined],
   ['what is set aside of the ceiling of a subscription', 1e9, limits.reservedReasoningTokens],
-])('the provider of a marked model is told %s', async (_, ceilingNanoEuro, limit) => {
+])('the provider of a marked model gets the output limit %s', async (_, ceilingNanoEuro, limit) => {
   upstream.script(bills(5));
   const { accounts } = service.deps;
   const { key, organisationId = '' } = await newTestAccount(accounts, { credits: '0', subscription: true });
@@ -166,7 +166,7 @@ test.each([
   ['streamed', true],
   ['plain', false],
 ])(
-  'a model that bills reasoning which it did not write is warned of once, and taken as marked: %s',
+  'a model that bills reasoning it did not send is logged as a warning once, and treated as marked: %s',
   async (model, stream) => {
     upstream.script(bills(500));
     expect(await ask(question(model, { stream }))).toBe(200);
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test('a model that hides fewer tokens than it writes bytes is taken as marked when its tokens are counted', async () => {
+test('a model that hides fewer tokens than it writes bytes is treated as marked when its tokens are counted', async () => {
   upstream.script(bills(60, { content: ' hello'.repeat(20) }));
   expect(await ask(question('wordy'))).toBe(200);
   await vi.waitFor(() => expect(warnings('wordy')).toHaveLength(1));
@@ -195,7 +195,7 @@ test.each([
   ],
   ['that writes its reasoning into its content', 'inside', { content: `${' hm'.repeat(10)} Hello` }],
   ['of which the catalogue says that it hides nothing', 'never', { content: 'Hello' }],
-])('a model is not taken as marked %s', async (_, model, delta) => {
+])('a model is not treated as marked %s', async (_, model, delta) => {
   upstream.script(bills(10, delta));
   for (let i = 0; i < 3; i++) expect(await ask(question(model))).toBe(200);
   expect(told()).toEqual([undefined, undefined, undefined]);
@@ -239,7 +239,7 @@ test('a caller who leaves a marked model after its last visible word pays for th
   over();
 });
 
-test('a marked model whose usage does not come within 2 s is left, and charged as far as it is known', async () => {
+test('a marked model that sends no usage within 2 s is left, and what is known by then is charged', async () => {
   const { wire, time, leave, charge, over } = await leaveStream('marked');
   await leave();
   time.advance(limits.usageAfterLeavingMilliseconds);
@@ -248,7 +248,7 @@ test('a marked model whose usage does not come within 2 s is left, and charged a
   over();
 });
 
-test('a marked model is not read on for a caller whose key has ended', async () => {
+test('a marked model is not read to its end for a caller whose key has ended', async () => {
   const { account, wire, time, leave, charge, over } = await leaveStream('marked');
   time.advance(limits.keyCheckMilliseconds - 1_000);
   await leave();

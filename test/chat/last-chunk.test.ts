@@ -67,7 +67,7 @@ describe('usage and impact ride on', () => {
   });
 });
 
-test('every chunk of who did not ask for usage has a choice, whatever the upstream sends besides', async () => {
+test('every chunk has a choice for callers who did not ask for usage, whatever the upstream sends besides', async () => {
   const filter = { ...chunk({}), choices: [], prompt_filter_results: [{ prompt_index: 0 }] };
   upstream.script(streams(event(filter), choice(0, 'Hello'), stop, event(usageChunk), done));
   const chunks = await read(question);
@@ -90,7 +90,7 @@ test('an answer of one chunk is one chunk', async () => {
   expect(chunks[0]).toMatchObject({ id: 'chatcmpl-up', model: 'writer', usage: upstreamUsage });
 });
 
-test('who asks for usage gets it on a chunk without choices, after all others', async () => {
+test('callers who ask for usage get it on a last chunk without choices', async () => {
   upstream.script(streams(choice(0, 'a', 'stop'), choice(1, '', 'stop'), event(usageChunk), done));
   expect(shape(await read(asked))).toEqual([['0 a stop'], ['1  stop'], ['usage']]);
 });
@@ -120,7 +120,7 @@ test('only the chunk with finish_reason waits for the usage', async () => {
   expect(text).not.toContain('"stop"');
 });
 
-test('nothing waits where usage has a chunk of its own', async () => {
+test('no chunk waits where usage has a chunk of its own', async () => {
   const text = await textBefore(asked, [event(chunk({ content: 'Hello' })), stop], '"stop"');
   expect(text).not.toContain('usage');
 });

@@ -72,7 +72,7 @@ function app(models: object[], clock: () => number = service.clock) {
   };
 }
 
-test('a model and the price of an id with a slash are found, written either way', async () => {
+test('a model and a price are found by an id with a slash, percent-encoded or not', async () => {
   const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
   const read = app([{ id: 'meta/llama-3', kind: 'chat', upstream, price, contextTokens: 8_192 }]);
   for (const id of ['meta/llama-3', 'meta%2Fllama-3', 'meta%2fllama%2D3', 'meta/llama-3-compressed']) {
@@ -108,7 +108,7 @@ test.each(['nobody', 'meta/nobody', 'judge-compressed', 'writer%0A', '%E0%A4%A',
   },
 );
 
-test('a model says how much it can read, as far as that is known, and what it can do', async () => {
+test('a model shows its capabilities, and its context where that is known', async () => {
   const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
   const nothing = { tools: false, images: false, structuredOutput: false, streaming: false };
   const everything = { tools: true, images: true, structuredOutput: true, streaming: true };
@@ -139,7 +139,7 @@ test('GET /v1/pricing has what GET /v1/pricing/{model} has, for every model of G
     expect(pricing).toEqual(await (await service.get(`/v1/pricing/${pricing.model}`)).json());
 });
 
-test('a price that will change says what is next, until it has changed', async () => {
+test('a price that will change shows the next price until the change', async () => {
   const now = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
   const later = { from: '2027-01-01', inputPerMillionTokens: 3, outputPerMillionTokens: 4 };
   let time = Date.parse('2026-12-31T23:59:59.999Z');

@@ -100,7 +100,7 @@ describe('400 requests at once that each cost more than a quarter of the balance
     expect(await balanceOf(account)).toBeGreaterThanOrEqual(0);
   });
 
-  test('bring it below zero at most by what plain answers without max_tokens ran past', async () => {
+  test('bring it below zero at most by what plain answers without max_tokens exceeded their bound', async () => {
     const wanted = limits.reservedOutputTokens + 1_000;
     upstream.script(writesUpTo(wanted));
     const account = await accountWith(4 * limits.reservedOutputTokens * price.output);
@@ -126,23 +126,26 @@ describe('a caller with less than what is to be set aside', () => {
     ['max_completion_tokens', { max_completion_tokens: 4_000 }, [undefined, paidTokens]],
     ['a stream', { stream: true }, [paidTokens, undefined]],
     ['two choices', { n: 2 }, [Math.floor(paidTokens / 2), undefined]],
-  ])('gets one request, whose provider is told the output that it pays for: %s', async (_, more, limit) => {
-    const wires: [Wire, UpstreamRequest][] = [];
-    upstream.script((wire, request) => void wires.push([wire, request]));
-    const account = await accountWith(credits);
-    const answer = service.post(question(more), { key: account.key });
-    await vi.waitFor(() => expect(wires).toHaveLength(1));
-    if (!('max_tokens' in more && more.max_tokens === 200))
-      expect(await askAtOnce(account, 3, question(more))).toEqual([402, 402, 402]);
-    for (const [wire, request] of wires) await writesUpTo(9_999)(wire, request);
-    expect((await answer).status).toBe(200);
-    await (await answer).text();
-    expect(told()).toEqual([limit]);
-    expect(await balanceOf(account)).toBeGreaterThanOrEqual(0);
-  });
+  ])(
+    'gets one request, whose provider gets the output limit that the balance pays for: %s',
+    async (_, more, limit) => {
+      const wires: [Wire, UpstreamRequest][] = [];
+      upstream.script((wire, request) => void wires.push([wire, request]));
+      const account = await accountWith(credits);
+      const answer = service.post(question(more), { key: account.key });
+      await vi.waitFor(() => expect(wires).toHaveLength(1));
+      if (!('max_tokens' in more && more.max_tokens === 200))
+        expect(await askAtOnce(account, 3, question(more))).toEqual([402, 402, 402]);
+      for (const [wire, request] of wires) await writesUpTo(9_999)(wire, request);
+      expect((await answer).status).toBe(200);
+      await (await answer).text();
+      expect(told()).toEqual([limit]);
+      expect(await balanceOf(account)).toBeGreaterThanOrEqual(0);
+    },
+  );
 
   test.each([false, true])(
-    'has a provider that refuses max_tokens told by max_completion_tokens (stream: %s)',
+    'has its output limit sent as max_completion_tokens to a provider that refuses max_tokens (stream: %s)',
     async (stream) => {
       const refuses: UpstreamScript = (wire) =>
         wire.json(400, { error: { message: 'Use max_completion_tokens.', param: 'max_tokens' } });
@@ -159,7 +162,7 @@ describe('a caller with less than what is to be set aside', () => {
     },
   );
 
-  test('who cannot pay the input is refused, and no provider is asked', async () => {
+  test('is refused before a provider is asked if the balance does not pay the input', async () => {
     upstream.script(writesUpTo(1));
     const least = mostInputTokens * price.input + price.output;
     const [poor, enough] = [await accountWith(least - 1), await accountWith(least)];
@@ -171,12 +174,15 @@ describe('a caller with less than what is to be set aside', () => {
   });
 });
 
-test.each([1e15, 9e15])('max_tokens of %d are what is there, and no failure', async (max_tokens) => {
-  upstream.script((wire) => wire.json(200, { ...plainAnswer, ...usageOf(10) }));
-  const account = await accountWith(1_000_000);
-  expect(answered(await askAtOnce(account, 3, question({ max_tokens, n: 8 })))).toBeGreaterThanOrEqual(1);
-  expect(await balanceOf(account)).toBeGreaterThan(0);
-});
+test.each([1e15, 9e15])(
+  'max_tokens of %d is cut to what the balance pays, and does not fail',
+  async (max_tokens) => {
+    upstream.script((wire) => wire.json(200, { ...plainAnswer, ...usageOf(10) }));
+    const account = await accountWith(1_000_000);
+    expect(answered(await askAtOnce(account, 3, question({ max_tokens, n: 8 })))).toBeGreaterThanOrEqual(1);
+    expect(await balanceOf(account)).toBeGreaterThan(0);
+  },
+);
 
 /** A text of about so many tokens. */
 const words = (tokens: number) => ' hello'.repeat(tokens);
@@ -195,7 +201,7 @@ async function openStream(account: Account, more: object = {}) {
 }
 
 describe('a stream that runs past what was set aside', () => {
-  test('has more set aside, and is whole', async () => {
+  test('reserves more, and is delivered whole', async () => {
     const account = await accountWith(100_000_000);
     const { wire, write, read } = await openStream(account, { model: 'short' });
     const heldNanoEuro = async () => [...(await service.purse(account)).holds.values()][0]?.nanoEuro ?? 0;
@@ -216,7 +222,7 @@ describe('a stream that runs past what was set aside', () => {
     ['a few tokens at a time', 60, 3],
     ['many at a time', 10, 40],
     ['all at once', 1, 2_000],
-  ])('ends with its length where there is no more, within the balance: %s', async (_, pieces, tokens) => {
+  ])('ends with finish_reason length where the balance has no more: %s', async (_, pieces, tokens) => {
     const { sent } = await reservedFor('short');
     const account = await accountWith(sent + 20 * price.output);
     const { wire, write, read } = await openStream(account, { model: 'short' });
@@ -236,7 +242,7 @@ describe('a stream that runs past what was set aside', () => {
     expect(chunks.filter(({ error }) => error)).toEqual([]);
   });
 
-  test('leaves the balance at or above zero, whoever else spends it meanwhile', async () => {
+  test('leaves the balance at or above zero while other calls spend it too', async () => {
     const { sent } = await reservedFor('short');
     const account = await accountWith(6 * sent);
     upstream.script(async (wire) => {
@@ -293,7 +299,7 @@ describe('a stream', () => {
     startedTimers();
   });
 
-  test('whose process is gone is charged once what was delivered by its last renewal; the rest is available again', async () => {
+  test('whose process died is charged once for what was delivered by its last renewal; the rest is available again', async () => {
     const account = await accountWith(100_000_000);
     const { wire, read, write, startedTimers } = await renewedStream(account, 30);
     await write(words(7));
@@ -313,7 +319,7 @@ describe('a stream', () => {
   });
 });
 
-test('a plain completion whose process is gone is charged its input, once a provider had it for 10 s', async () => {
+test('a plain completion whose process died is charged its input if a provider had it for 10 s', async () => {
   const { accounts } = service.deps;
   const account = await accountWith(100_000_000);
   const time = heldTime(service.clock);

@@ -49,7 +49,7 @@ describe.each(bodies)('a request with %s', (_, body) => {
     ['no credits', 402, '0', {}],
     ['credits and a spent budget', 402, '1', spent],
   ])(
-    'and %s is refused for that first: %s, counted, without a word to the provider',
+    'and %s is refused for its own fault first: %s, counted, without a request to the provider',
     async (_why, status, credits, keyLimits) => {
       const key = await keyOf(credits, keyLimits);
       for (let left = requestsOfWindow - 1; left >= 0; left--) {
@@ -69,7 +69,7 @@ describe.each(bodies)('a request with %s', (_, body) => {
     },
   );
 
-  test('and an unknown key is refused for that before all', async () => {
+  test('and an unknown key is refused for the key before anything else', async () => {
     expect((await service.post(body, { key: 'nobody' })).status).toBe(401);
   });
 });
@@ -81,7 +81,7 @@ test.each(Object.entries(wrong))('%s is refused last, and counted', async (_, bo
   expect(upstream.requests).toEqual([]);
 });
 
-test('a refused body sets nothing aside', async () => {
+test('a refused body reserves no credits', async () => {
   const account = await newTestAccount(service.deps.accounts);
   for (const body of Object.values(wrong)) await service.post(body, { key: account.key });
   const { balanceNanoEuro, availableNanoEuro, holds } = await service.purse(account);
@@ -137,7 +137,7 @@ describe('a request whose body is slow', () => {
     slow[0]?.();
   };
 
-  test('is refused while it comes if it is over the rate', async () => {
+  test('is refused while it arrives if it is over the rate', async () => {
     const key = await keyOf('1');
     for (let i = 0; i < requestsOfWindow; i++) await service.post(right, { key });
     slow.length = 0;

@@ -92,7 +92,7 @@ describe.each([true, false])('with stream %s', (stream) => {
   });
 
   test.each([400, 413, 422])(
-    '%d by the upstream is our 400 with its message, code and param',
+    '%d from the upstream becomes a 400 with its message, code and param',
     async (status) => {
       const error = {
         message: `upstream-writer takes 8192 tokens, ${secretKey}`,
@@ -113,7 +113,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     },
   );
 
-  test('a refusal is a line of the log that names the upstream, and has no text of the caller', async () => {
+  test('a refusal is logged in one line that names the upstream and has no text of the caller', async () => {
     const error = { message: 'Not allowed: "Say hello"', code: 'content_filter' };
     upstream.script(refuse(400, { error }));
     const response = await backed.post({ ...question, stream });
@@ -136,7 +136,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     ['a page', '<html><body>400</body></html>'],
     ['nothing', ''],
     ['a key alone', { error: secretKey }],
-  ])('a refusal that says %s has a sentence of ours', async (_, body) => {
+  ])('a refusal that says %s is replaced by a sentence of the service', async (_, body) => {
     upstream.script(refuse(400, body));
     expect(await (await alone.post({ ...question, stream })).json()).toEqual({
       error: {
@@ -158,7 +158,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     });
   });
 
-  test.each([401, 403, 404])('%d by the upstream is a 503 and an error in the log', async (status) => {
+  test.each([401, 403, 404])('%d from the upstream becomes a 503 and an error in the log', async (status) => {
     upstream.script(refuse(status));
     const response = await backed.post({ ...question, stream });
     expect(response.status).toBe(503);
@@ -209,22 +209,25 @@ test.each([true, false])(
   },
 );
 
-test.each([true, false])('a model that the provider does not have (stream: %s) is a 503', async (stream) => {
-  const error = { message: 'upstream-writer is not a valid model ID', code: 'model_not_found' };
-  upstream.script(refuse(400, { error }));
-  const response = await backed.post({ ...question, stream });
-  expect(response.status).toBe(503);
-  expect(await response.text()).not.toContain('valid model');
-  expect(backed.log).toContainEqual(
-    expect.objectContaining({
-      level: 'error',
-      message: 'upstream does not accept our set-up',
-      address,
-      status: 400,
-      code: 'model_not_found',
-    }),
-  );
-});
+test.each([true, false])(
+  'a model that the provider does not have (stream: %s) gets a 503',
+  async (stream) => {
+    const error = { message: 'upstream-writer is not a valid model ID', code: 'model_not_found' };
+    upstream.script(refuse(400, { error }));
+    const response = await backed.post({ ...question, stream });
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('valid model');
+    expect(backed.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: 'upstream does not accept our set-up',
+        address,
+        status: 400,
+        code: 'model_not_found',
+      }),
+    );
+  },
+);
 
 test('a plain answer that cannot be read is a 503, and nothing is charged', async () => {
   for (const body of ['<html>', '[]', 'null', '{"choices":{}}', '{"choices":[],"error":{"message":"no"}}']) {

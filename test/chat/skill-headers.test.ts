@@ -75,7 +75,7 @@ describe.each([true, false])('with stream %s, the headers of the skill stand on'
   });
 });
 
-test('a request that is refused before its skill is resolved has no headers of one', async () => {
+test('a request that is refused before its skill is resolved has no skill headers', async () => {
   const { accounts } = service.deps;
   const { key } = await createKey(accounts, {
     accountId: service.accountId,
@@ -96,7 +96,7 @@ test('a request that is refused before its skill is resolved has no headers of o
   ]);
 });
 
-test('an answer has them once', async () => {
+test('an answer has the headers of its skill once', async () => {
   upstream.script(hello);
   const response = await service.post({ ...question, stream: true });
   await response.text();

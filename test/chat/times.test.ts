@@ -84,7 +84,7 @@ const thinking = silence - 1_000;
 const commentsIn = (milliseconds: number) => comment.repeat(Math.floor(milliseconds / keepAlive));
 const commentsFromStart = (milliseconds: number) => comment + commentsIn(milliseconds - firstByte);
 
-test('a stream begins without a byte of the upstream after its time, with comments', async () => {
+test('a stream begins with comments when the upstream sends no byte before the first-byte timeout', async () => {
   const { wire, response } = await ask(question);
   vi.advanceTimersByTime(firstByte - 1);
   let started = false;
@@ -122,19 +122,22 @@ test.each([
       message: 'writer takes 8192 tokens',
     },
   ],
-])('a refusal (%d) after that is the error line, and nothing is charged', async (status, error) => {
-  const before = await service.ledger();
-  const { wire, response } = await ask(question);
-  vi.advanceTimersByTime(firstByte);
-  const body = reading(await response);
-  await body.until(comment);
-  const message = 'upstream-writer takes 8192 tokens';
-  await wire.json(status, { error: { message, code: 'context_length_exceeded', param: 'messages' } });
-  const stream = readChunks(await body.rest());
-  expect(stream.chunks).toEqual([{ error: expect.objectContaining(error) }]);
-  expect(stream.done).toBe(true);
-  expect(await service.ledger()).toEqual(before);
-});
+])(
+  'a refusal (%d) after the first-byte timeout is an error line in the stream, and nothing is charged',
+  async (status, error) => {
+    const before = await service.ledger();
+    const { wire, response } = await ask(question);
+    vi.advanceTimersByTime(firstByte);
+    const body = reading(await response);
+    await body.until(comment);
+    const message = 'upstream-writer takes 8192 tokens';
+    await wire.json(status, { error: { message, code: 'context_length_exceeded', param: 'messages' } });
+    const stream = readChunks(await body.rest());
+    expect(stream.chunks).toEqual([{ error: expect.objectContaining(error) }]);
+    expect(stream.done).toBe(true);
+    expect(await service.ledger()).toEqual(before);
+  },
+);
 
 /** Passes on the clock too, by which inference is timed. */
 function pass(milliseconds: number): void {
@@ -146,7 +149,7 @@ const impact = (inferenceMilliseconds: number) => ({
   inferenceTime: { total: inferenceMilliseconds, unit: 'ms' },
 });
 
-test('an upstream that is silent for too long from the start has failed', async () => {
+test('an upstream that stays silent from the start past the timeout has failed', async () => {
   const { wire, response } = await ask(question);
   vi.advanceTimersByTime(firstByte);
   const body = reading(await response);
@@ -159,7 +162,7 @@ test('an upstream that is silent for too long from the start has failed', async 
   await wire.closed;
 });
 
-test('a model may think for just under the longest silence before its first word and between two, with comments, and its time is inference', async () => {
+test('a model may be silent for just under the timeout before its first word and between words; the caller gets comments, and the time counts as inference', async () => {
   const { wire, response } = await ask(question);
   pass(firstByte);
   const body = reading(await response);
@@ -181,7 +184,7 @@ test('a model may think for just under the longest silence before its first word
   expect(stream.chunks.at(-1)).toMatchObject({ impact: impact(2 * thinking) });
 });
 
-test('an upstream that sends no head in time is followed by its fallback', async () => {
+test('the fallback is asked when an upstream sends no response headers in time', async () => {
   const { response } = await ask({ ...question, model: 'spared' });
   const arrived = Promise.withResolvers<Wire>();
   other.script((wire) => arrived.resolve(wire));
@@ -192,7 +195,7 @@ test('an upstream that sends no head in time is followed by its fallback', async
   expect(readChunks(await body.rest()).text).toBe('Hello');
 });
 
-test('an upstream that is silent for too long in the middle has failed: what came is charged, and its silence is inference', async () => {
+test('an upstream that falls silent in the middle past the timeout has failed: what it sent is charged, and its silence counts as inference', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hello' })));
@@ -212,7 +215,7 @@ test('an upstream that is silent for too long in the middle has failed: what cam
 });
 
 test.each(['from the start', 'in the middle'])(
-  'the catalogue may allow a model less silence: %s',
+  'the catalogue may give a model a shorter timeout for silence: %s',
   async (when) => {
     const { wire, response } = await ask({ ...question, model: 'hasty' });
     if (when === 'in the middle') {
@@ -246,7 +249,7 @@ test('chunks that follow each other closely are each passed on at once', async (
   expect(readChunks(await body.rest()).done).toBe(true);
 });
 
-test('a chunk in time resets the silence', async () => {
+test('a chunk in time restarts the timeout for silence', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hel' })));

@@ -63,7 +63,7 @@ describe('a stream', () => {
     },
   );
 
-  test('asks for usage, and asks without after an upstream that refuses to be asked', async () => {
+  test('asks the upstream for usage, and retries without asking if the upstream refuses the option', async () => {
     const refuses: UpstreamScript = (wire) =>
       wire.json(422, {
         detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }],
@@ -90,7 +90,7 @@ describe('a stream', () => {
     }
   });
 
-  test("a caller's own stream option that is refused does not end the asking for usage", async () => {
+  test('usage is still asked for after the upstream refused a stream option of the caller', async () => {
     const refuses: UpstreamScript = (wire) =>
       wire.json(422, { detail: [{ loc: ['body', 'stream_options', 'foo'], msg: 'Extra inputs' }] });
     upstream.script(refuses, hello);
@@ -113,7 +113,7 @@ describe('a stream', () => {
     ['an event named error', 'event: error\ndata: {"message":"SECRET boom"}\n\n'],
     ['an error object without choices', event('{"object":"error","message":"SECRET sk-1"}')],
     ['an error after the finish_reason', `${stop}${event('{"object":"error","message":"SECRET sk-1"}')}`],
-  ])("%s is a failure in our words, and none of the upstream's", async (_, failure) => {
+  ])("%s is a failure in the service's words, without the upstream's", async (_, failure) => {
     upstream.script(streams(...content, failure));
     const stream = readChunks(await (await service.post(question)).text());
     expect(stream.raw).not.toContain('SECRET');
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(stream.raw).toMatch(/data: \[DONE\]\n\n$/);
   });
 
-  test('has on its last chunk what else the usage chunk said, and what is charged of its usage', async () => {
+  test('has the other fields of the usage chunk and the charged usage on its last chunk', async () => {
     const details = { cached_tokens: 99, audio_tokens: 0 };
     const told = {
       prompt_tokens: 20,
@@ -153,7 +153,7 @@ describe('a stream', () => {
   test.each([
     ['DeepSeek', { prompt_cache_hit_tokens: 12 }],
     ['Moonshot', { cached_tokens: 12 }],
-  ])("tells cached tokens where OpenAI's clients look for them, also those of %s", async (_, cached) => {
+  ])("has cached tokens where OpenAI's clients look for them, also those of %s", async (_, cached) => {
     const told = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25, ...cached };
     upstream.script(streams(...content, stop, event({ ...usageChunk, usage: told }), done));
     service.clock.advance(1_000);
@@ -170,7 +170,7 @@ describe('a stream', () => {
     expect(stream.raw).toContain(event(odd.replace('"model":"upstream-writer"', '"model":"writer"')));
   });
 
-  test('has an event that is longer than the limit as a failure', async () => {
+  test('fails at an event that is longer than the limit', async () => {
     const half = 'x'.repeat(limits.streamEventCharacters / 2);
     upstream.script(streams(...content, `data: {"choices":[],"pad":"${half}`, half));
     const { chunks, text } = readChunks(await (await service.post(question)).text());

@@ -29,7 +29,7 @@ test('streams where there is no Node response', async () => {
   expect(stream.done).toBe(true);
 });
 
-test('answers plainly and refuses there too', async () => {
+test('plain answers and refusals work where there is no Node response', async () => {
   upstream.script(answersPlainly);
   expect(await (await post(false)).json()).toMatchObject({ model: 'writer', usage: upstreamUsage });
   upstream.script((wire) => wire.reset());

@@ -91,7 +91,7 @@ describeInChromium('the client in Chromium', (browser) => {
     expect(last?.totalBytes).toBeGreaterThanOrEqual(bytes - 22);
   });
 
-  test('tells refusals of a sent file, and an aborted upload, by their errors', async () => {
+  test('throws the errors of a refused file and of an aborted upload', async () => {
     const told = await page.evaluate(async (given) => {
       const errand = client.createErrand(given);
       const onProgress = () => {};
@@ -114,7 +114,7 @@ describeInChromium('the client in Chromium', (browser) => {
     });
   });
 
-  test('takes no answer of another address for one of the service', async () => {
+  test("never takes an answer from another address for the service's", async () => {
     const message = await page.evaluate(async (origin) => {
       const errand = client.createErrand({ baseUrl: `${origin}/moved`, apiKey: 'sk-key' });
       const tried = [undefined, () => {}].map((onProgress) =>
@@ -131,7 +131,7 @@ describeInChromium('the client in Chromium', (browser) => {
     ]);
   });
 
-  test('makes the browser complain of nothing but the refusal', () => {
+  test("leaves nothing in the browser's console but the refusal", () => {
     expect(complaints.filter((text) => !text.includes('415'))).toEqual([]);
   });
 });

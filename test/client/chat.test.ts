@@ -84,14 +84,17 @@ describe('a stream', () => {
     ['of the provider', line('upstream_failed'), UnavailableError, 503],
     ['of the request', line('bad', 'invalid_request_error'), InvalidRequestError, 400],
     ['of the key', line('unauthorized', 'invalid_request_error'), UnauthorizedError, 401],
-  ])('with an error line %s throws it as an answer of that kind would be', async (_, told, kind, status) => {
-    answer('{"choices":[]}', told, '[DONE]');
-    const error = await read().catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(kind);
-    expect(error).toMatchObject({ status, message: 'It broke.', requestId: 'request-1' });
-  });
+  ])(
+    'with an error line %s throws the same error as an answer of that kind',
+    async (_, told, kind, status) => {
+      answer('{"choices":[]}', told, '[DONE]');
+      const error = await read().catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(kind);
+      expect(error).toMatchObject({ status, message: 'It broke.', requestId: 'request-1' });
+    },
+  );
 
-  test('that ends without [DONE] is no whole answer', async () => {
+  test('that ends without [DONE] is an error, not a whole answer', async () => {
     answer('{"choices":[]}');
     await expect(read()).rejects.toBeInstanceOf(ConnectionError);
   });
@@ -105,7 +108,7 @@ describe('a stream', () => {
     expect(await read()).toEqual([{ choices: [] }]);
   });
 
-  test('that is aborted lets go of the connection', async () => {
+  test('that is aborted closes the connection', async () => {
     const abort = new AbortController();
     let closed: Promise<void> | undefined;
     server.script(async (wire) => {

@@ -68,14 +68,14 @@ describe('errand ask, piped', () => {
     expect(unread.stderr).toContain('neither a server of tools nor a list of them');
   });
 
-  test('of a run that fails is exit code 1 with its reason', async () => {
+  test('exits with code 1 and the reason if the run fails', async () => {
     provider.script(() => ({ status: 400, body: '{"error":{"message":"No such thing."}}' }));
     const { code, stdout, stderr } = await user.errand(['ask', 'What?']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('No such thing.');
   });
 
-  test('of a run that needs more input is exit code 1 with what is missing', async () => {
+  test('exits with code 1 and what is missing if the run needs more input', async () => {
     const expected = [{ name: 'file', description: 'The report.' }];
     provider.script(
       inTurn({ calls: [{ name: 'request_input', args: { message: 'Which one?', expected } }] }),
@@ -116,7 +116,7 @@ describe('errand ask, in a terminal', () => {
     expect(stdout).not.toContain(`${controlStart}]`);
   });
 
-  test('draws how much of a file is sent', async () => {
+  test('shows how much of a file is sent', async () => {
     await writeFile(path.join(user.folder, 'report.txt'), 'The crew is of three. '.repeat(10_000));
     provider.script(inTurn({ text: 'Of three.' }));
     const { stdout } = await user.inTerminal(['ask', 'Of how many?', '--file', 'report.txt']).ended;

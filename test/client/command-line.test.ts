@@ -41,7 +41,7 @@ describe('errand login', () => {
     expect((await stranger.errand(['models'])).stdout).toContain('writer');
   });
 
-  test('makes a file that others could read its owner’s alone', async () => {
+  test('makes a key file that others could read readable by its owner alone', async () => {
     await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
     await chmod(fileOf(stranger), 0o644);
     await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
@@ -64,7 +64,7 @@ describe('errand login', () => {
     expect(stdout).not.toContain(service.apiKey);
   });
 
-  test('saves nothing of a key that the service does not know', async () => {
+  test('does not save a key that the service does not know', async () => {
     const ended = await stranger.errand(['login', '--url', service.baseUrl, '--key', 'sk-unknown']);
     expect(ended.code).toBe(3);
     expect(ended.stdout + ended.stderr).not.toContain('sk-unknown');
@@ -137,7 +137,7 @@ describe('what errand tells scripts', () => {
     await other.leave();
   });
 
-  test('of spent credits is exit code 4', async () => {
+  test('has exit code 4 where the credits are spent', async () => {
     const { key } = await service.newAccount('0');
     const poor = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
     const ended = await poor.errand(['ask', 'What?', '--json']);
@@ -146,7 +146,7 @@ describe('what errand tells scripts', () => {
     await poor.leave();
   });
 
-  test('of every command is in its help, with the exit codes', async () => {
+  test('has every command in its help, with the exit codes', async () => {
     for (const words of [['ask'], ['runs', 'list'], ['skills', 'diff'], ['usage']]) {
       const { code, stdout } = await user.errand([...words, '--help']);
       expect(code).toBe(0);
@@ -192,7 +192,7 @@ describe('errand, where the service hangs,', () => {
     [['skills', 'pull', 'brief']],
     [['decide', '--model', 'judge', '--state', 'x', '--question', 'a=b']],
     [['ask', 'What?']],
-  ])('%j ends at Ctrl-C with exit code 130', async (words) => {
+  ])('ends %j at Ctrl-C with exit code 130', async (words) => {
     const asked = Promise.withResolvers<void>();
     silent.script(() => asked.resolve());
     const impatient = await newUser({ ERRAND_BASE_URL: silent.baseUrl, ERRAND_API_KEY: 'sk-key' });

@@ -57,7 +57,7 @@ describe('an answer that refuses', () => {
     expect([error.message, error.code]).toEqual([message, code]);
   });
 
-  test('that is a page of a proxy is told by its status', async () => {
+  test("that is a proxy's page becomes an error of its status", async () => {
     const headers = { 'Content-Type': 'text/html; charset=utf-8' };
     const error = await errorOf(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers }));
     expect(error.message).toBe('The service answered 502.');

@@ -75,7 +75,7 @@ describe('a stream of a run', () => {
     expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1, 2, 3]);
   });
 
-  test('of which characters and lines are cut anywhere is read as a whole one', async () => {
+  test('whose chunks cut characters and lines anywhere is read like an uncut one', async () => {
     const whole = Buffer.from(text(1).replace('"1"', '"Grüße"') + done(2));
     server.script(async (wire) => {
       await wire.head();
@@ -96,7 +96,7 @@ describe('a stream of a run', () => {
     expect(askedFrom()).toEqual(['7']);
   });
 
-  test('is asked for again with growing pauses while the service is down', async () => {
+  test('is retried with growing pauses while the service is down', async () => {
     server.script(stream('retry: 2000\n\n', text(1)), refuse(503), refuse(502), refuse(500), stream(done(2)));
     expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1, 2]);
     const [first = 0, second = 0, third = 0, fourth = 0] = held.pauses;
@@ -121,20 +121,20 @@ describe('a stream of a run', () => {
   test.each([
     ['no pause', '0', 250],
     ['eleven days', '1000000', 3_600_000],
-  ])('is asked for again within reason if the service asks for %s', async (_, seconds, pause) => {
+  ])('is retried after a bounded pause if the service asks for %s', async (_, seconds, pause) => {
     server.script(refuse(503, { 'Retry-After': seconds }), stream(done(1)));
     expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1]);
     expect(held.pauses).toEqual([pause]);
   });
 
-  test('that asks for no pause each time it ends is not asked for without one', async () => {
+  test('that sets its retry time to zero is still retried with a pause', async () => {
     const eager = Array.from({ length: 20 }, () => stream('retry: 0\n\n: keep-alive\n\n'));
     server.script(...eager, stream(done(1)));
     expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1]);
     expect(Math.min(...held.pauses)).toBe(250);
   });
 
-  test('with numbers that are none or go backwards has the other events in order', async () => {
+  test('with event ids that are no numbers or go backwards has the other events in order', async () => {
     const wrong = ['1e400', '-1', '2.5', 'x', '9007199254740993'].map((id) =>
       text(1).replace('id: 1', `id: ${id}`),
     );
@@ -187,13 +187,13 @@ describe('a stream of a run', () => {
     expect(server.requests).toHaveLength(13);
   });
 
-  test('that only says that it lives is opened again as often as it ends', async () => {
+  test('that sends only keep-alives is opened again as often as it ends', async () => {
     const quiet = Array.from({ length: 20 }, () => stream(': keep-alive\n\n'));
     server.script(...quiet, stream(done(1)));
     expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1]);
   });
 
-  test('is over for a reader whose key was revoked meanwhile', async () => {
+  test('ends for a reader whose key was revoked meanwhile', async () => {
     server.script(stream(text(1)), refuse(401));
     const seen: number[] = [];
     const reading = (async () => {
@@ -252,7 +252,7 @@ describe('an abort', () => {
     await closed;
   });
 
-  test('ends the pause between two tries', async () => {
+  test('ends the pause between two retries', async () => {
     const abort = new AbortController();
     server.script(refuse(503, { 'Retry-After': '60' }));
     const reason = new Error('enough');
@@ -263,7 +263,7 @@ describe('an abort', () => {
   });
 });
 
-test('a run is waited for through cuts, and read when it is over', async () => {
+test('waiting for a run survives cut streams, and returns the run when it is over', async () => {
   server.script(stream(text(1)), stream(done(2)), refuse(503, { 'Retry-After': '5' }), (wire) =>
     wire.json(200, { agentId: 'agent_1', status: 'succeeded', result: '2' }),
   );
@@ -274,7 +274,7 @@ test('a run is waited for through cuts, and read when it is over', async () => {
 describe('a start', () => {
   const accepted: UpstreamScript = (wire) => wire.json(202, { agentId: 'agent_1', status: 'queued' });
 
-  test('that got no answer is repeated with the same idempotency key', async () => {
+  test('that got no answer is retried with the same idempotency key', async () => {
     server.script((wire) => wire.reset(), refuse(503, { 'Retry-After': '5' }), accepted);
     const told: [number, number][] = [];
     const run = await errand.runs.start(
@@ -292,7 +292,7 @@ describe('a start', () => {
     expect(held.pauses[1]).toBe(5000);
   });
 
-  test('that is held up by the rate for minutes is left to the caller', async () => {
+  test('that the rate limit holds up for minutes is not retried, but thrown to the caller', async () => {
     server.script(refuse(429, { 'Retry-After': '600' }));
     await expect(errand.runs.start({ question: 'What?' })).rejects.toMatchObject({
       status: 429,
@@ -301,7 +301,7 @@ describe('a start', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('that is refused is not repeated', async () => {
+  test('that is refused is not retried', async () => {
     server.script(refuse(400));
     await expect(errand.runs.start({ question: '' })).rejects.toMatchObject({ status: 400 });
     expect(server.requests).toHaveLength(1);

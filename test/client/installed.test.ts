@@ -99,7 +99,7 @@ test('the packed client imports nothing but its dependency, so that browsers can
   expect(imports).toEqual(['openapi-fetch']);
 });
 
-test('the packed client’s types tell a wrong program from a right one', async () => {
+test('the packed client’s types accept a right program and refuse a wrong one', async () => {
   await installed.write(
     'typed.ts',
     `import { createErrand } from '@errand/client';

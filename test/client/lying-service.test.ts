@@ -148,7 +148,7 @@ describe('a link for a file', () => {
   });
 
   test.each(['10.0.0.5', 'ftp://10.0.0.5', 'http://10.0.0.5/bucket', 'http://me@10.0.0.5', ''])(
-    'is not compared with what is no origin: %j',
+    'is refused if the allowed storage origin is no origin: %j',
     (wrong) => {
       expect(() => sendBy({}, remote, [wrong])).toThrow('A storage origin must be written such as');
     },
@@ -183,7 +183,7 @@ describe('an answer of another form', () => {
     },
   );
 
-  test('is told as one where a page came in place of JSON', async () => {
+  test('is an error that says so where a page came in place of JSON', async () => {
     service.answer({ body: '<h1>Log in</h1>' });
     for (const call of [
       () => errand.api.GET('/v1/models'),

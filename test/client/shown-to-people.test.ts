@@ -102,7 +102,7 @@ describe('what a service, a model or a skill of others says', () => {
     },
   );
 
-  test('steers no terminal in JSON either, and is there as it was said', async () => {
+  test('has no control characters in JSON either, and is complete there', async () => {
     server.script(answer({ '/v1/models': { data: [{ id: hostile.slice(0, 12) }] } }));
     const { stdout } = await user.inTerminal(['models', '--json']).ended;
     expect(stdout).not.toMatch(controls);
@@ -168,7 +168,7 @@ describe('the key is in no message', () => {
     expect(JSON.parse((await user.errand(['models', '--json'])).stdout).error.message).toBe('Not ***');
   });
 
-  test('of a chat that says it piece by piece', async () => {
+  test('of a chat that repeats the key piece by piece', async () => {
     const pieces = [
       'It is ',
       apiKey.slice(0, 1),

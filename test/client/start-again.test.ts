@@ -51,7 +51,7 @@ describe('a start with a file that goes by a link, asked for again under its key
     ['was answered with a page', page],
     ['was redirected', elsewhere],
     ['was refused for its credits', noCredits],
-  ])('is the same run where the service had taken it and it %s', async (why, lose) => {
+  ])('is the same run where the service had accepted it and it %s', async (why, lose) => {
     const abort = new AbortController();
     const statuses: number[] = [];
     const caller = callerOf(({ status }) => {
@@ -86,22 +86,19 @@ describe('two starts at once with one file and one key', () => {
   test.each([
     { who: 'first', index: 0, uploads: 2 },
     { who: 'second', index: 1, uploads: 1 },
-  ])(
-    'end by themselves: the abort of the $who leaves the other to go on',
-    async ({ who, index, uploads }) => {
-      const caller = callerOf();
-      const abort = new AbortController();
-      const options = { file: twice(), idempotencyKey: `without-the-${who}` };
-      const starts = [0, 1].map((each) =>
-        caller.start(each === index ? { ...options, signal: abort.signal } : options),
-      );
-      abort.abort(new Error('enough'));
-      const ended = await Promise.allSettled(starts);
-      expect(ended[index]).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
-      expect(ended[1 - index]).toMatchObject({ status: 'fulfilled' });
-      expect(caller.uploads()).toBe(uploads);
-    },
-  );
+  ])('end independently: the abort of the $who does not stop the other', async ({ who, index, uploads }) => {
+    const caller = callerOf();
+    const abort = new AbortController();
+    const options = { file: twice(), idempotencyKey: `without-the-${who}` };
+    const starts = [0, 1].map((each) =>
+      caller.start(each === index ? { ...options, signal: abort.signal } : options),
+    );
+    abort.abort(new Error('enough'));
+    const ended = await Promise.allSettled(starts);
+    expect(ended[index]).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
+    expect(ended[1 - index]).toMatchObject({ status: 'fulfilled' });
+    expect(caller.uploads()).toBe(uploads);
+  });
 });
 
 test('starts of two accounts with one file and one key are two runs', async () => {

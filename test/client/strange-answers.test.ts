@@ -43,7 +43,7 @@ describe('an answer of another form', () => {
   };
 
   test.each(commands.map((command) => ({ command })))(
-    'is told as such, and not by what it broke: $command',
+    'is reported as such, and not by the error that it caused: $command',
     async ({ command }) => {
       for (const body of [{}, lies[command[0] as keyof typeof lies]]) {
         service.answer({ body });
@@ -71,7 +71,7 @@ test('a run whose events and costs are of other types is shown as far as it can 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"answer":42}\n' });
 });
 
-test('a report over thousands of years has a chart all the same', async () => {
+test('a report over thousands of years still has a chart', async () => {
   const report = { from: '0000-01-01T00:00:00Z', to: '9999-01-01T00:00:00Z' };
   const rows = [{ day: '0000-01-01', amount: '1', requests: 1, inputTokens: 1, outputTokens: 1 }];
   service.answer({ body: { ...report, rows, balance: '1', reserved: '0' } });

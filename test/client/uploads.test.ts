@@ -40,7 +40,7 @@ const grows = (progress: Progress[]) =>
   progress.every(({ sentBytes }, i) => sentBytes >= (progress[i - 1]?.sentBytes ?? 0));
 
 describe('a file', () => {
-  test('that a form holds goes along with the run, and its sending is told', async () => {
+  test('that fits a form is sent with the run, and its progress is reported', async () => {
     const { run, progress } = await startWith(report(200_000));
     expect(asked).toEqual(['POST /v1/agents/runs']);
     expect(progress.length).toBeGreaterThan(3);
@@ -51,7 +51,7 @@ describe('a file', () => {
     expect(JSON.stringify(provider.requests[0]?.messages)).toContain('The crew is of three.');
   });
 
-  test('that is over the size of a form goes by a link, and its sending is told', async () => {
+  test('that is larger than a form may be is sent by a link, and its progress is reported', async () => {
     const bytes = 3_600_000;
     const { run, progress } = await startWith(report(bytes));
     expect(asked).toEqual(['POST /v1/uploads', expect.stringMatching(/^PUT /), 'POST /v1/agents/runs']);

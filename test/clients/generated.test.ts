@@ -50,7 +50,7 @@ describe('clients that are generated from the document', () => {
   });
 });
 
-test('the programs take every type from their client: none is cast, loosened or left unchecked', async () => {
+test('the programs take every type from their client, and none is cast, loosened or left unchecked', async () => {
   const texts = await Promise.all(
     (await readdir(programs))
       .filter((name) => name.startsWith('with-'))

@@ -52,7 +52,7 @@ describe.skipIf(!codexPath)(`Codex${missing}`, () => {
     });
   });
 
-  test('brings a model what it thought, beside what it said and called', async () => {
+  test('sends a model its earlier reasoning beside its texts and calls', async () => {
     const call = {
       id: 'call_a',
       type: 'function',
@@ -72,7 +72,7 @@ describe.skipIf(!codexPath)(`Codex${missing}`, () => {
     });
   });
 
-  test('has the calls of its namespaces back', async () => {
+  test('receives the calls of its namespaced tools under their names', async () => {
     errand.upstream.script(
       calls('multi_agent_v1__close_agent', { target: 'nobody' }),
       says('There was no agent.'),
@@ -94,14 +94,14 @@ describe.skipIf(!codexPath)(`Codex${missing}`, () => {
     });
   });
 
-  test('is told by name of a tool that is not here', async () => {
+  test('gets the name of a tool that the service does not have', async () => {
     const edit = (configuration: string) => configuration.replace('web_search = "disabled"\n', '');
     const { code, log } = await desk.run('Look it up.', { edit });
     expect(code).not.toBe(0);
     expect(log).toContain('web_search');
   });
 
-  test('is told that a key is not known', async () => {
+  test('shows that its key is not known', async () => {
     const { code, log } = await desk.run('Say hello.', { key: 'wrong' });
     expect(code).not.toBe(0);
     expect(log).toContain('401');

@@ -71,7 +71,7 @@ inChromium('the console for everybody', (house) => {
     expect(await overflowing(page)).toEqual([]);
   });
 
-  test('the keyboard reaches the page by the skip link, then what stands first on it', async () => {
+  test('the keyboard reaches the page by the skip link, then its first control', async () => {
     const page = await house().open('/ask');
     await page.getByRole('heading', { name: 'Ask' }).waitFor();
     await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ inChromium('the console for everybody', (house) => {
     expect(await page.evaluate('document.activeElement.localName')).toBe('textarea');
   });
 
-  test('a choice of colours goes before those of the system, and stays', async () => {
+  test("a choice of colours overrides the system's, and is remembered", async () => {
     const page = await house().open('/ask');
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();

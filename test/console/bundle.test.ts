@@ -32,7 +32,7 @@ describe('the built console', () => {
       .map(({ bytes }) => bytes.toString('utf8'))
       .join('\n');
 
-  test('has all that a browser loads in less than 120 kB, packed', () => {
+  test('has less than 120 kB, compressed, for a browser to load', () => {
     const loaded = files.filter(({ name }) => !name.endsWith('.txt'));
     const kinds = loaded.map(({ name }) => path.extname(name)).toSorted();
     expect(kinds).toEqual(['.css', '.html', '.js', '.js', '.svg']);
@@ -49,7 +49,7 @@ describe('the built console', () => {
     expect(textOf('.css')).not.toMatch(/url\(|@import/);
   });
 
-  test('makes neither code nor elements of a text', async () => {
+  test('never turns a text into code or elements', async () => {
     expect(textOf('.js')).not.toMatch(/\beval\(|new Function\(/);
     const sources = globSync('packages/console/**/*.{ts,tsx}', { cwd: root });
     expect(sources.length).toBeGreaterThan(50);
@@ -67,7 +67,7 @@ describe('the built console', () => {
     expect(textOf('.txt')).toMatch(/^marked [\d.]+$/m);
   });
 
-  test('says every file that it is made of', () => {
+  test('lists every file that it is made of', () => {
     expect(inputs).toContain('packages/console/pages/ask/ask-page.tsx');
     expect(inputs).toContain('packages/console/styles.css');
     expect(inputs).toContain('packages/client/index.ts');

@@ -273,7 +273,7 @@ inChromium('the main way of each page', (house) => {
     );
   });
 
-  test('Usage asks for nothing and shows nothing while its days are the wrong way round', async () => {
+  test('Usage sends no request and shows nothing while its last day is before its first', async () => {
     await walk('chat');
     const page = await walk('usage');
     const chart = page.getByRole('img', { name: 'money by day and model' });
@@ -290,7 +290,7 @@ inChromium('the main way of each page', (house) => {
     await chart.waitFor();
   });
 
-  test('Models tells prices and capabilities', async () => {
+  test('Models shows prices and capabilities', async () => {
     const page = await walk('models');
     const told = await page.getByRole('region', { name: 'Chat' }).innerText();
     expect(told).toContain('€2.00');

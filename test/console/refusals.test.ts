@@ -35,7 +35,7 @@ inChromium('refusals in the console', (house) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  test('a key that is not to be kept is gone when the page is loaded again', async () => {
+  test('a key that its visitor did not ask to keep is gone when the page is reloaded', async () => {
     const page = await house().open('', { key: '' });
     await page.getByLabel('Keep it until the tab is closed').uncheck();
     await page.getByLabel('API key').fill(house().service.apiKey);
@@ -51,7 +51,7 @@ inChromium('refusals in the console', (house) => {
     await page.getByLabel('API key').waitFor();
   });
 
-  test('an account without credits is told so, and its question stays', async () => {
+  test('an account without credits sees the reason, and its question stays', async () => {
     const { key } = await house().service.newAccount('0');
     const page = await house().open('/ask', { key });
     await ask(page);
@@ -61,7 +61,7 @@ inChromium('refusals in the console', (house) => {
     expect(await page.getByLabel('Question').inputValue()).toBe('How are you?');
   });
 
-  test('too many requests are told with the time to wait', async () => {
+  test('too many requests are shown with the time to wait', async () => {
     const key = await house().newKey({ rate: 3 });
     const page = await house().open('/ask', { key });
     await page.getByText('Model, tools and cap').click();
@@ -89,7 +89,7 @@ inChromium('refusals in the console', (house) => {
     await retry.waitFor({ state: 'detached' });
   });
 
-  test('a service that is out of reach is told as such, and another try works', async () => {
+  test('a service that is out of reach is shown as such, and a retry works', async () => {
     const page = await house().open('/ask');
     await page.getByText('Model, tools and cap').click();
     await page.getByLabel('write_todos').waitFor();
@@ -103,7 +103,7 @@ inChromium('refusals in the console', (house) => {
     await page.getByText('There are no such runs.').waitFor();
   });
 
-  test('a start that is asked for again by itself says why', async () => {
+  test('a start that is retried automatically says why', async () => {
     const page = await house().open('/ask');
     let refused = 0;
     await page.route('**/v1/agents/runs', (route) =>

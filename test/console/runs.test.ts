@@ -49,7 +49,7 @@ inChromium('a run in the console', (house) => {
     await page.getByRole('heading', { name: 'Answer' }).waitFor();
   });
 
-  test('is started once, however often Enter is pressed, and by whoever asks again after the answer was lost', async () => {
+  test('is started once, however often Enter is pressed, and also if its visitor retries after a lost answer', async () => {
     house().models.script(() => ({ text: 'ok' }));
     const page = await house().open('/ask');
     const keys: string[] = [];
@@ -149,7 +149,7 @@ inChromium('a run in the console', (house) => {
     expect(asked).toBeGreaterThan(1);
   });
 
-  test('has a long answer drawn, though much of it is marked', async () => {
+  test('shows a long answer although much of it is formatted', async () => {
     const paragraph = 'The **depot** spent 54,100 EUR on `energy` in *the third* quarter. '.repeat(5);
     house().models.script(() => ({ text: `${paragraph}\n\n`.repeat(1200) }));
     const page = await house().open('/ask');

@@ -122,14 +122,14 @@ describe('a model whose logits are multiplied by 2.5', () => {
     before = JSON.parse(done.out);
   });
 
-  test('gets a temperature that is off by at most 15 %', () => {
+  test('gets a temperature within 15 % of the right one', () => {
     expect(Math.abs(before.temperature / sharpness - 1)).toBeLessThan(0.15);
     expect(before.heldOut.ece).toBeLessThan(before.ece / 2);
     expect(Object.keys(before.byKind)).toEqual(['noul', 'choice', 'score']);
     for (const kind of Object.values(before.byKind)) expect(kind.heldOut.ece).toBeLessThan(kind.ece);
   });
 
-  test('is calibrated once the catalogue has it, and the same temperature is fitted again', async () => {
+  test('is calibrated once the catalogue has the temperature, and a second fit finds the same temperature', async () => {
     const { temperature } = before;
     const entry = { engine: 'prompt_logprobs', calibration: { temperature } };
     await writeCatalogue('calibrated.json', server.url, entry);
@@ -149,7 +149,7 @@ describe('a model whose logits are multiplied by 2.5', () => {
     expect(Number(before.cost)).toBeCloseTo((before.inputTokens * 0.1) / 1_000_000, 6);
   });
 
-  test('is told to people with the measures, the snippet and the progress, and drawn', async () => {
+  test('is reported with measures, snippet, progress and diagram', async () => {
     const done = await calibrate('plain.json', [...ofJudge('cases.jsonl'), '--svg', file('drawn.svg')]);
     expect(done.status).toBe(0);
     expect(done.out.split('\n').at(-1)).toBe(
@@ -179,7 +179,7 @@ test('wrong cases are all named, and no model is asked', async () => {
   expect(server.received).toHaveLength(asked);
 });
 
-test('a case that fails is named and counted, and if all do the command is refused', async () => {
+test('a case that fails is named and counted, and the command is refused if all cases fail', async () => {
   const failing = await serveAndRecord((request, response) => {
     const { state } = JSON.parse(request.body);
     if (state !== 'good') return sendJson(response, 400, { error: 'no' });
@@ -206,7 +206,7 @@ test('a case that fails is named and counted, and if all do the command is refus
   expect(none.err.split('\n').at(-1)).toBe('All cases failed.');
 });
 
-test.each([401, 403, 404])('a server that answers %i is asked no more, and named', async (status) => {
+test.each([401, 403, 404])('a server that answers %i is named, and not asked again', async (status) => {
   const refusing = await serveAndRecord((_request, response) => sendJson(response, status, { error: 'no' }));
   await writeCatalogue('refusing.json', refusing.url, {});
   const lines = Array.from({ length: 30 }, (_, index) =>

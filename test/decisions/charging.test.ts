@@ -72,7 +72,7 @@ describe('a decision', () => {
     });
   });
 
-  it('is answered and its charge deferred if the ledger is too slow, and the late write changes nothing', async () => {
+  it('is answered and its charge deferred if the ledger is too slow, and the late write of the ledger changes nothing', async () => {
     const before = await service.ledger();
     service.deferred.length = 0;
     const writes: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ describe('a decision', () => {
 });
 
 describe('an account that had plenty and has none left', () => {
-  it('hears of its credits, not of its body, and is charged for nothing', async () => {
+  it('is refused for its credits before its body is checked, and is charged nothing', async () => {
     const { accounts } = service.deps;
     const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
     expect((await service.post(simpleBody, { key })).status).toBe(200);

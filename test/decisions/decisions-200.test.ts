@@ -210,7 +210,7 @@ describe('a server that speaks this dialect', () => {
   ];
   const usage = { input_tokens: 50, input_tokens_details: { cached_tokens: 20, cache_write_tokens: 5 } };
 
-  test('is sent the request in its words, and what it says is answered, refusals and cached input too', async () => {
+  test('gets the request in its own dialect, and its answers, refusals and cached input are passed on', async () => {
     service.upstream.reply(answerWith(200, { answers, usage }));
     const made = await client.decisions.create({
       model: 'native',
@@ -260,7 +260,7 @@ describe('a server that speaks this dialect', () => {
     });
   });
 
-  test('is asked in its words by callers of System One, whose refused questions are an unreadable answer', async () => {
+  test('is asked in its own dialect for callers of System One, to whom a refused question is an unreadable answer', async () => {
     service.upstream.reply(
       answerWith(200, { answers: [{ type: 'predicate', probability: 0.9 }], usage: { input_tokens: 5 } }),
     );
@@ -287,7 +287,7 @@ describe('a server that speaks this dialect', () => {
     expect((await service.post(body)).status).toBe(500);
   });
 
-  test('gets images as they are, unless the operator refuses addresses', async () => {
+  test('gets images unchanged, unless the operator refuses addresses', async () => {
     const data = 'data:image/png;base64,AAAA';
     const input: DecisionCreateParams['input'] = [
       { role: 'user', content: [{ type: 'input_image', image_url: data, detail: 'low' }] },

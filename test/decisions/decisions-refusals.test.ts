@@ -99,7 +99,7 @@ const image = { type: 'input_image', image_url: 'https://images.example/a.png' }
 test.each([
   ['the input', { ...body, input: [{ role: 'user', content: [image] }] }],
   ['instructions', withQuestion({ type: 'predicate', instructions: [image] })],
-])('an image in %s is a 400 that says so, where the model reads texts alone', async (_, sent) => {
+])('an image in %s is a 400 that says so where the model reads only text', async (_, sent) => {
   expect(await refused(sent)).toMatchObject({
     status: 400,
     code: 'input_unsupported',
@@ -204,7 +204,7 @@ test('the openai client throws its own error classes', async () => {
   await expect(asking).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
 });
 
-test('questions that the context has no room for together are read in several passes', async () => {
+test('questions that do not fit the context together are read in several passes', async () => {
   const questions = Array.from({ length: 6 }, (_, i) => ({
     type: 'predicate',
     instructions: `Is it ${'very '.repeat(400)}late, number ${i}?`,

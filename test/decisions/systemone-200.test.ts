@@ -105,7 +105,7 @@ describe('POST /v1/systemone answers 200', () => {
     ['the key of an organisation was not seen', { subscription: true }, 4],
     ['the key of an organisation was seen', { subscription: true }, 3],
   ])(
-    'with no more requests to the store than it takes to let it in and to settle: %s',
+    'with only the requests to the store that letting a decision in and settling it take: %s',
     async (when, account, expected) => {
       const { accounts } = service.deps;
       const { key } = await newTestAccount(accounts, account);

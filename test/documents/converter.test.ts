@@ -95,7 +95,7 @@ test.each(['office.docx', 'office.pdf', 'office.xlsx', 'pandoc.epub'])(
   },
 );
 
-test('a document that lies in the bucket is not sent there again, and stays', async () => {
+test('a document that is already in the bucket is not uploaded again, and stays there', async () => {
   await files.put('uploads/one', await fixture('office.docx'), 'application/octet-stream');
   const source = { key: 'uploads/one', bytes: () => Promise.reject(new Error('not needed')) };
   const { shown } = await byConverter()(asked(new Uint8Array(), '.docx', { source }));
@@ -199,7 +199,7 @@ describe('a caller who goes', () => {
     return { invoke: call, began: began.promise, ended: ended.promise };
   }
 
-  test('is told so at once, and the converter stops when it next looks', async () => {
+  test('gets the abort at once, and the converter stops at its next check', async () => {
     const { invoke: call, began, ended } = endless();
     const gone = new AbortController();
     const document = asked(await fixture('office.pdf'), '.pdf', { signal: gone.signal });
@@ -236,7 +236,7 @@ describe('a caller who goes', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('a converter that nobody has left works on when it has looked', async () => {
+  test('a converter whose caller still waits works on after its check', async () => {
     const { invoke: call, began } = endless();
     const gone = new AbortController();
     const document = asked(await fixture('office.pdf'), '.pdf', { signal: gone.signal });

@@ -16,7 +16,7 @@ test('kinds keep their order', () => {
 });
 
 test.each([['--only', 'tables'], ['--without', 'passages'], ['--parallel', '0'], ['--fast']])(
-  'an option that cannot be meant is refused with the usage: %s %s',
+  'an invalid option is refused with the usage: %s %s',
   (...args) => {
     expect(() => readOptions(args)).toThrow(/usage: npm run eval/);
   },

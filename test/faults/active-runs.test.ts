@@ -50,7 +50,7 @@ async function activeRuns(): Promise<string[]> {
   return [...((await desk.parts.aws.dynamodb.send(command)).Item?.activeRuns ?? [])] as string[];
 }
 
-test('no more runs of an account are active than may be, with two workers; all of them end, and no slot stays taken', async () => {
+test('an account never has more active runs than its limit on two workers; all of them end, and no slot stays taken', async () => {
   const labels = labelsOf('bounded', 8);
   const { ids, open } = await startRuns(labels);
   const workers = await Promise.all([1, 2].map(() => startTestWorker(ground.settings, desk.queues)));
@@ -66,7 +66,7 @@ test('no more runs of an account are active than may be, with two workers; all o
   for (const worker of workers) await worker.stop();
 });
 
-test('another account does not wait for it', async () => {
+test('another account does not wait for an account at its limit', async () => {
   const { ids, open } = await startRuns(labelsOf('crowd', 4));
   const worker = await startTestWorker(ground.settings, desk.queues);
   await eventually(() => running(ids)).toBe(most);
@@ -80,7 +80,7 @@ test('another account does not wait for it', async () => {
   await worker.stop();
 });
 
-test('a killed worker takes no slot along', async () => {
+test('a killed worker leaves no slot taken', async () => {
   const { ids, open } = await startRuns(labelsOf('killed', 4));
   const child = await spawnWorker(ground.settings, desk.queues);
   await eventually(() => running(ids)).toBe(most);
@@ -93,7 +93,7 @@ test('a killed worker takes no slot along', async () => {
   await worker.stop();
 });
 
-test('a slot of a run that ended uncounted is found by the next run that has none', async () => {
+test('a slot that an ended run did not give back is reclaimed by the next run that finds none', async () => {
   const parts: ServiceDeps = groundParts(ground.settings, desk.queues);
   const ids = [await desk.start({ question: 'one' }), await desk.start({ question: 'two' })];
   const deps = runsDeps(parts);
@@ -109,7 +109,7 @@ test('a slot of a run that ended uncounted is found by the next run that has non
   expect((await activeRuns()).toSorted()).toEqual(ids.toSorted());
 });
 
-test('a run that waits and is cancelled calls the next one, and so does one that is dead-lettered', async () => {
+test('a waiting run that is cancelled or dead-lettered lets the next run start', async () => {
   const { ids, open } = await startRuns(labelsOf('cancelled', 5));
   let worker: TestWorker = await startTestWorker(ground.settings, desk.queues);
   await eventually(activeRuns).toHaveLength(2);
@@ -129,7 +129,7 @@ test('a run that waits and is cancelled calls the next one, and so does one that
   await worker.stop();
 });
 
-test('runs that are cancelled and deleted, waiting or active, leave their places to the others at once', async () => {
+test('runs that are cancelled and deleted, waiting or active, free their slots at once', async () => {
   const { ids, open } = await startRuns(labelsOf('deleted', 5));
   const worker = await startTestWorker(ground.settings, desk.queues);
   await eventually(activeRuns).toHaveLength(2);

@@ -58,7 +58,7 @@ async function pagesOf(desk: Desk, agentId: string): Promise<{ ids: number[]; ch
   return pages;
 }
 
-test('the largest inputs keep every item under 400 KB, every transaction under 1 MB and 25 items, and readers see all', async () => {
+test('the largest inputs keep every item under 400 KB and every transaction under 1 MB and 25 items, and readers see every event', async () => {
   const desk = await openDesk(ground);
   const parts = groundParts(ground.settings, desk.queues);
   const largest: Largest = { itemBytes: 0, transactionBytes: 0, transactionItems: 0 };

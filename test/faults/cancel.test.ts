@@ -37,7 +37,7 @@ async function untilCharged({ desk, agentId }: Subject, count: number): Promise<
 const forced = ['forced-0-0', 'forced-1-0'];
 const all = ['completion-1', 'completion-2', 'completion-3', 'completion-4', 'completion-5'];
 
-test.concurrent('a queued run ends at once, and whoever gets its message asks nobody anything', async () => {
+test.concurrent('a queued run ends at once when it is cancelled, and the worker that gets its message calls nothing', async () => {
   const subject = await startSubject(ground, 'cancel-queued');
   expect(await cancel(subject)).toEqual({ code: 202, status: 'failed' });
   await expectCancelled(subject, []);
@@ -62,7 +62,7 @@ test.concurrent.each([
   },
   { where: 'the forced step', what: 'vision:run', charges: ['forced-0-0'], brokenOff: 'broken-off-0-0' },
 ])(
-  'a run in the middle of $where ends without waiting for it, work done and the call charged',
+  'a run that is cancelled in the middle of $where ends without waiting, and its work and the call are charged',
   async ({ what, charges, brokenOff }) => {
     for (const sharedProcess of [true, false]) {
       const subject = await startSubject(ground, `cancel-${what.replace(/\W/g, '-')}-${sharedProcess}`);
@@ -80,7 +80,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('a run whose worker hears of it only with its last answer ends cancelled too, that answer charged', async () => {
+test.concurrent('a run whose worker sees the cancellation only with the last answer ends cancelled, and that answer is charged', async () => {
   const subject = await startSubject(ground, 'cancel-last');
   const hold = holdFirst(subject, 'completion-5');
   // Heartbeats are a third of the lease apart, so none of them tells the worker of the cancellation in time.
@@ -92,7 +92,7 @@ test.concurrent('a run whose worker hears of it only with its last answer ends c
   await worker.stop();
 });
 
-test.concurrent('a finished run stays as it is', async () => {
+test.concurrent('a finished run does not change when it is cancelled', async () => {
   const subject = await startSubject(ground, 'cancel-finished');
   const worker = await startTestWorker(ground.settings, subject.desk.queues);
   const events = await subject.desk.follow(subject.agentId);
@@ -101,7 +101,7 @@ test.concurrent('a finished run stays as it is', async () => {
   await worker.stop();
 });
 
-test.concurrent('a run whose worker died is ended by the one that takes over, which asks nobody anything', async () => {
+test.concurrent('a cancelled run whose worker died is ended by the worker that takes over, which calls nothing', async () => {
   const subject = await startSubject(ground, 'cancel-dead');
   const doom = { kind: 'commit', ordinal: 4, moment: 'after' } as const;
   expect(await ended(await spawnWorker(ground.settings, subject.desk.queues, doom))).toBe('SIGKILL');
@@ -113,7 +113,7 @@ test.concurrent('a run whose worker died is ended by the one that takes over, wh
   await worker.stop();
 });
 
-test.concurrent('cancelled three times at once, it ends once', async () => {
+test.concurrent('a run that is cancelled three times at once ends once', async () => {
   const subject = await startSubject(ground, 'cancel-thrice');
   await Promise.all([cancel(subject), cancel(subject), cancel(subject)]);
   await expectCancelled(subject, []);

@@ -46,7 +46,7 @@ test('a run whose lease was taken before the clock was set back two hours is tak
   expect((await claimRun(deps, agentId, ordinary)).kind).toBe('held');
 });
 
-test('the same for a lease of a release that did not note how long it lasts', async () => {
+test('a run whose lease has no length, from an earlier release, is taken after the clock was set back', async () => {
   const agentId = await heldRun();
   await desk.parts.aws.dynamodb.send(
     new UpdateCommand({

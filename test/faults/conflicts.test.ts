@@ -60,14 +60,14 @@ test('a run whose cancellation collides with a commit of its worker is cancelled
   await worker.stop();
 });
 
-test('a request whose count collides is counted and answered', async () => {
+test('a request whose rate count collides with another write is counted and answered', async () => {
   const desk = await openDesk(colliding);
   const refused = dynamodb.conflict(1, updates('window:'));
   expect((await desk.request('/v1/agents/runs')).status).toBe(200);
   expect(refused()).toBe(1);
 });
 
-test('a forgotten run whose mark collides is sent again by the same read', async () => {
+test('a forgotten run is sent again by a read whose mark collides with another write', async () => {
   const { desk, agentId } = await forgottenRun();
   const before = (await desk.record(agentId)) as unknown as { sentAtMilliseconds: number };
   const refused = dynamodb.conflict(1, updates('sentAtMilliseconds'));
@@ -78,7 +78,7 @@ test('a forgotten run whose mark collides is sent again by the same read', async
   });
 });
 
-test('a worker whose claim collides works on the run with the same message', async () => {
+test('a worker whose claim collides with another write works on the run with the same message', async () => {
   const subject = await startSubject(ground, 'conflict-claim');
   const refused = dynamodb.conflict(1, updates('deaths = :deaths'));
   const worker = await startTestWorker(colliding.settings, subject.desk.queues, { leaseSeconds: 60 });

@@ -108,7 +108,7 @@ async function dieBeforeSending(body: object, idempotencyKey?: string): Promise<
   return dying;
 }
 
-test('a crash between write and message tells nobody of a run, and the repeated creation brings it to its end', async () => {
+test('a run whose creation crashed between write and message is told to nobody, and finishes after the creation is retried', async () => {
   const body = { question: 'Once [crashed run]' };
   await dieBeforeSending(body, 'order-1');
   const [again, early] = [await create(desk, body, 'order-1'), await messages()];
@@ -149,7 +149,7 @@ test('two reads at the same moment send it once', async () => {
   expect(await messages()).toBe(1);
 });
 
-test('a stream that was open all the while sends a queued run again after its pause', async () => {
+test('an open stream sends a queued run again after its pause', async () => {
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();
   let now = clock();
@@ -174,7 +174,7 @@ test('a queue that is down does not fail a read of a forgotten run', async () =>
   expect(await desk.read(agentId)).toMatchObject({ status: 'queued' });
 });
 
-test('a running run whose worker died together with its message is sent again by a read, a minute after', async () => {
+test('a running run whose worker died and whose message is lost is sent again by a read after a minute', async () => {
   const agentId = await desk.start({ question: 'Lost [half run]' });
   const doom = { kind: 'commit', ordinal: 2, moment: 'after' } as const;
   expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');

@@ -48,7 +48,7 @@ test.concurrent('a message delivered three times to two workers makes one run', 
   for (const worker of workers) await worker.stop();
 });
 
-test.concurrent('a message that waits for a lease comes back again and again, and is no death', async () => {
+test.concurrent('a message that waits for a lease is redelivered many times, and no death is counted', async () => {
   const subject = await startSubject(ground, 'waits');
   const { desk, agentId } = subject;
   const hold = holdFirst(subject, 'completion-2');
@@ -65,7 +65,7 @@ test.concurrent('a message that waits for a lease comes back again and again, an
   await holder.stop();
 });
 
-test.concurrent('a message that waited almost too often for the queue is replaced by a fresh one', async () => {
+test.concurrent("a message that is near the queue's limit of deliveries is replaced by a fresh one", async () => {
   const subject = await startSubject(ground, 'weary');
   const { desk, agentId } = subject;
   const hold = holdFirst(subject, 'completion-2');
@@ -130,7 +130,7 @@ test.concurrent('a run that kills its worker three times ends failed, with an er
   await last.stop();
 });
 
-test.concurrent('a dead-lettered run that nobody holds ends failed', async () => {
+test.concurrent('a dead-lettered run without a lease ends failed', async () => {
   const subject = await startSubject(ground, 'dead-letter');
   const { desk, agentId } = subject;
   const undertaker = await startTestWorker(ground.settings, desk.queues, { deadLetters: true });
@@ -163,7 +163,7 @@ test.concurrent.each([
   { when: 'in the middle of a model call', what: 'completion-3', abandon: true },
   { when: 'in the middle of a tool', what: 'speech:b', abandon: true },
   { when: 'in the middle of the forced step', what: 'vision:run', abandon: true },
-])('a worker that must stop hands its run on $when, and that is no death', async ({ what, abandon }) => {
+])('a worker that must stop hands its run on $when, and no death is counted', async ({ what, abandon }) => {
   const subject = await startSubject(ground, `hand-on-${what.replace(/\W/g, '-')}`);
   const { desk, agentId } = subject;
   const hold = holdFirst(subject, what);

@@ -59,12 +59,12 @@ async function failAt(doom: Point & Doom): Promise<void> {
 
 const atOnce = 6;
 
-test('any call to AWS may fail: the run goes on from its last commit', async () => {
+test('a run goes on from its last commit after any call to AWS failed', async () => {
   const dooms = tellingPoints(reference).map((point) => ({ ...point, moment: 'before' as const }));
   expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);
 }, 300_000);
 
-test('the answer of any write may get lost: nothing is done or charged a second time', async () => {
+test('a run does and charges nothing twice if the answer of any write is lost', async () => {
   const writes = tellingPoints(reference).filter(isWrite);
   // Before each commit a call fails above. An answer that is lost is the same for every second one.
   const some = writes.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 0);

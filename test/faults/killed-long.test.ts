@@ -95,13 +95,13 @@ test('the run that is killed reads on, saves in parts, continues its answer and 
 const atOnce = 6;
 
 // Those of killed.test.ts are killed after every commit. Every second one is enough to meet what is new in this run.
-test('killed with SIGKILL after its commits it costs nothing, repeats nothing and leaves the whole file', async () => {
+test('a worker that is killed with SIGKILL after any commit costs nothing, repeats nothing and leaves the whole file', async () => {
   const commits = reference.points.filter(({ kind, ordinal }) => kind === 'commit' && ordinal % 2 === 0);
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
 }, 300_000);
 
-test('the same before and after each part of the file, and each other kind of write', async () => {
+test('a worker that is killed before or after each part of the file or kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
   const parts = reference.points.filter(({ kind }) => kind === 'save file').slice(0, -1);
   const dooms = [...writes, ...parts].flatMap((point) =>

@@ -80,7 +80,7 @@ test('a worker process killed with SIGKILL after any commit costs nothing and re
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
 }, 300_000);
 
-test('the same before and after each other kind of write', async () => {
+test('a worker process that is killed before or after each other kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
   const dooms = writes.flatMap((point) =>
     (['before', 'after'] as const).map((moment) => ({ ...point, moment })),

@@ -351,7 +351,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
 
 const ordinary = { alone: false, isSuspect: false };
 
-test('of two workers that claim at the same moment one gets the run, whatever was before', async () => {
+test('one of two workers that claim at the same moment gets the run, whatever its state was', async () => {
   for (const before of ['queued', 'given back', 'run out'] as const) {
     const { agentId } = await newRun();
     const first = before === 'queued' ? undefined : await claimRun(deps, agentId, ordinary);

@@ -89,7 +89,7 @@ test('a run that kills its worker each time ends failed, and the 20 others of th
   await expectJustice(neighbours);
 });
 
-test('the same where two processes share the runs and die together', async () => {
+test('the 20 others succeed also where two processes share the runs and die together', async () => {
   const neighbours = await startNeighbours('two');
   neighbours.openInnocents();
   expect(await killUntilOver(neighbours, 2, async () => {})).toBeLessThanOrEqual(5);

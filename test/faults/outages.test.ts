@@ -84,7 +84,7 @@ test.concurrent.each([
   expect(timesAsked(subject, everyQuestion)).toEqual(everyQuestion.map(() => 1));
 });
 
-test.concurrent('a worker process that is killed while its run waits is no death, and another goes on', async () => {
+test.concurrent('a worker process that is killed while its run waits counts no death, and another goes on', async () => {
   const subject = await startSubject(ground, 'wait-killed');
   const comeBack = cutOff(subject, 'completion-2');
   const child = await spawnWorker(ground.settings, subject.desk.queues);
@@ -96,7 +96,7 @@ test.concurrent('a worker process that is killed while its run waits is no death
   await expectWorkedOff(subject, await startTestWorker(ground.settings, subject.desk.queues));
 });
 
-test.concurrent('killed before or after it records the wait, its run goes on as well', async () => {
+test.concurrent('a run goes on if its worker is killed before or after it records the wait', async () => {
   // The first call of the forced step, two readings, and the step of the loop.
   const commitsBefore = 4;
   for (const moment of ['before', 'after'] as const) {

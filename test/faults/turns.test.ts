@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('every message has its account as group: of new and forgotten runs, of held ones, and of charges', async () => {
+test('every message of new, forgotten and held runs and of charges has its account as message group', async () => {
   const clock = heldClock();
   const desk = await openDesk(ground, clock);
   const deps = { ...runsDeps(desk.parts), leaseMilliseconds: 60_000 };

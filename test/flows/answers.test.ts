@@ -37,7 +37,7 @@ describe('a plain answer', () => {
     });
   });
 
-  test('may hold half a surrogate pair, which is replaced wherever it is kept', async () => {
+  test('may have half a surrogate pair, which is replaced wherever the answer is kept', async () => {
     const half = '\ud800';
     provider.script(
       inTurn(

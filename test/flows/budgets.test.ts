@@ -84,7 +84,7 @@ test('a request that only has to be authenticated and counted costs at most two 
   expect((await cost('/v1/agents')).requests).toBeLessThanOrEqual(1);
 });
 
-test('creating a run costs at most five, and reading it at most three', async () => {
+test('creating a run costs at most five DynamoDB requests, and reading it at most three', async () => {
   const plain = await cost('/v1/agents/runs', { method: 'POST', body: JSON.stringify({ question: 'q' }) });
   expect(plain.status).toBe(202);
   expect(plain.requests).toBeLessThanOrEqual(5);
@@ -99,7 +99,7 @@ test('creating a run costs at most five, and reading it at most three', async ()
   expect([read.status, read.requests <= 3]).toEqual([200, true]);
 });
 
-test('cancelling a run that a worker holds costs at most three: its count, the run, and the word for its worker', async () => {
+test('cancelling a run that a worker holds costs at most three DynamoDB requests: the rate count, the run, and the signal to its worker', async () => {
   const created = await cost('/v1/agents/runs', { method: 'POST', body: JSON.stringify({ question: 'q' }) });
   const { agentId } = created.body as { agentId: string };
   await holdRun(agentId);
@@ -107,7 +107,7 @@ test('cancelling a run that a worker holds costs at most three: its count, the r
   expect(cancelled).toMatchObject({ status: 202, requests: 3, body: { status: 'running' } });
 });
 
-test('a link to upload costs at most four; it costs one more to a run that takes it, and one to another that comes too late', async () => {
+test('a link to upload costs at most four DynamoDB requests, one more for the run that takes it, and one for a run that comes too late', async () => {
   const ticket = await cost('/v1/uploads', {
     method: 'POST',
     body: JSON.stringify({ filename: 'a.txt', size: 4 }),
@@ -126,7 +126,7 @@ test('a link to upload costs at most four; it costs one more to a run that takes
   expect([late.status, late.requests <= 3]).toEqual([400, true]);
 });
 
-test('a refused key that is not of our form costs none', async () => {
+test('a key without the form of a key is refused without a DynamoDB request', async () => {
   const before = requests();
   const response = await fetch(`${baseUrl}/v1/agents/runs`, { headers: { Authorization: 'Bearer guess' } });
   expect([response.status, requests() - before]).toEqual([401, 0]);

@@ -31,7 +31,7 @@ const textsOf = ({ events }: EndedRun) =>
   events.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []));
 
 describe('the citations of an answer', () => {
-  test('span its claims, name their sources, and have passages of them', async () => {
+  test('span its claims, name their sources, and have passages of those sources', async () => {
     servePage('/tides', 'Tides of Holland', 'High water is at noon.');
     servePage('/bridge', 'Bridges', 'The bridge is 503 m long.');
     const result = 'Two facts 🌊. High water is at noon [1]. The bridge is 503 m long [2].';

@@ -77,7 +77,7 @@ describe('a path that other services have is a 404 that says what is here instea
     expect((await answersTo(path)).body).toEqual(envelope(expect.not.stringContaining('base URL')));
   });
 
-  test('a client reads it as the error that it is', async () => {
+  test("is an error that OpenAI's client reads", async () => {
     const client = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.apiKey, maxRetries: 0 });
     const embedding = client.embeddings.create({ model: 'writer', input: 'x' });
     await expect(embedding).rejects.toThrow('There are no embeddings here');
@@ -120,7 +120,7 @@ test.each([
   expect([response.status, body]).toEqual([404, { error: 'Not found' }]);
 });
 
-test('paths of ours are not taken for others', async () => {
+test('paths of this service are not taken for those of other services', async () => {
   const statuses = await Promise.all(
     ['/v1/files/run/name.md', '/v1/models', '/v1/models/embeddings', '/v1/chat/completions'].map(
       async (path) => [path, (await service.request(path)).status],

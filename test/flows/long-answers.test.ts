@@ -26,7 +26,7 @@ const textsOf = ({ events }: EndedRun) => events.flatMap(({ type, text }) => (ty
 describe('an answer that is cut by its greatest length', () => {
   const cut = (text: string, output: number) => ({ text, finish: 'length', usage: { input: 100, output } });
 
-  test('is continued and whole, and each completion is charged once', async () => {
+  test('is continued until it is whole, and each completion is charged once', async () => {
     const ended = await flows.run([
       cut('1. one 2. tw', 11),
       cut('o 3. thr', 12),
@@ -61,7 +61,7 @@ describe('an answer that is cut by its greatest length', () => {
     expect(await entriesOf(ended)).toHaveLength(1);
   });
 
-  test('that is empty once is asked for again, and both completions are charged', async () => {
+  test('is retried if it is empty once, and both completions are charged', async () => {
     const ended = await flows.run([{ text: '' }, { text: 'Here.' }]);
     expect(ended.view.result).toBe('Here.');
     expect(await entriesOf(ended)).toHaveLength(3);
@@ -94,7 +94,7 @@ describe('a file in parts', () => {
     expect(ended.results[2]).toContain(`(${Buffer.byteLength(whole)} bytes)`);
   });
 
-  test('begins again without append, and begins where nothing is there to append to', async () => {
+  test('is replaced without append, and is created where there is nothing to append to', async () => {
     const begun = await flows.run([
       [save('a', append), save('b', append), save('c'), save('d', append)],
       { text: 'Saved.' },
@@ -117,7 +117,7 @@ describe('a file in parts', () => {
     expect(await download(ended)).toEqual(Array(2).fill(half + half));
   });
 
-  test('follows from a call that was cut: the model is told the way, and only whole calls are made', async () => {
+  test('is made after a call was cut: the model reads how to save in parts, and only whole calls are made', async () => {
     const ended = await flows.run([
       { calls: [{ name: 'save_file', args: '{"filename":"log.md","content":"# Lo' }], finish: 'length' },
       [save('# Log\n')],

@@ -11,7 +11,7 @@ useFlows((started) => {
 const pages = 16;
 const finding = (page: number) => `The keeper of lighthouse ${page} asks ${page * 111} ducats of every ship.`;
 
-test('a conversation that outgrows its model keeps what was asked for, says what was left out, and gets it back unfetched', async () => {
+test("a conversation that outgrows its model's context keeps what was asked for, says what was left out, and shows it again without another fetch", async () => {
   const url = (page: number) => `${flows.world.url}/${page}.txt`;
   for (let page = 1; page <= pages; page++)
     flows.world.pages.set(`/${page}.txt`, {

@@ -104,7 +104,7 @@ describe('a long document or page at an address', () => {
     expect(flows.world.asked).toEqual([`page ${path}`]);
   });
 
-  test('is fetched once by the calls of one turn, of whatever tool', async () => {
+  test('is fetched once for all calls of one turn, whichever tools they use', async () => {
     flows.world.pages.set('/tome.txt', { type: 'text/plain', body: tome });
     const url = `${flows.world.url}/tome.txt`;
     const { results } = await flows.run(
@@ -124,7 +124,7 @@ describe('a long document or page at an address', () => {
     expect(flows.world.asked).toEqual(['page /tome.txt']);
   });
 
-  test('is tried again after it could not be fetched', async () => {
+  test('is fetched again after a fetch that failed', async () => {
     const url = `${flows.world.url}/late.txt`;
     const answers = [parse(url), parse(url), { text: 'Late.' }];
     const { results } = await flows.run(answers);
@@ -227,7 +227,7 @@ describe('an image', () => {
     expect(toolMessages(flows.asked()[1])[0]).toMatch(/^\[1\] dot\.png/);
   });
 
-  test('behind documentUrl is seen, and its address is not named as a document', async () => {
+  test('behind documentUrl is seen as an image, and its address is not named as a document', async () => {
     flows.world.pages.set('/dot.png', { type: 'image/png', body: png });
     await flows.run([{ text: 'Grey.' }], { documentUrl: `${flows.world.url}/dot.png` });
     const opening = openingOf(flows.asked()[0]);
@@ -249,7 +249,7 @@ describe('what a run has read', () => {
     expect((await bucket.keys()).filter((key) => key.includes(agentId))).toEqual([]);
   });
 
-  test('is read by no other run of the same account: neither by the name nor by the address', async () => {
+  test('is read by no other run of the same account, neither by its name nor by its address', async () => {
     flows.world.pages.set('/tome.txt', { type: 'text/plain', body: tome });
     const url = `${flows.world.url}/tome.txt`;
     await flows.run([parse(url), { text: 'Noon.' }], {}, file);
@@ -262,7 +262,7 @@ describe('what a run has read', () => {
     for (const result of results) expect(result).toMatch(/^Error: /);
   });
 
-  test('does not outlive a creation that the credits do not pay for', async () => {
+  test('is deleted if the credits do not pay for the creation', async () => {
     const before = await bucket.keys();
     const { key } = await flows.service.newAccount('0.001');
     expect((await flows.create({ question }, file, key)).status).toBe(402);

@@ -97,7 +97,7 @@ async function refuseUntil(until: number): Promise<void> {
   };
 }
 
-test('a provider that fails beyond the patience ends the run as before, with nothing charged', async () => {
+test('a provider that fails for longer than the run waits fails the run, with nothing charged', async () => {
   const began = clock();
   provider.script(() => ({ status: 500 }));
   const agentId = await start();
@@ -126,7 +126,7 @@ test('the final check waits for a minute, and then the run answers with what it 
   expect(waitedSeconds).toBeLessThan(limits.checkPatienceSeconds + 15);
 });
 
-test('pages of HTML instead of answers are waited out too', async () => {
+test('a provider that answers with pages of HTML is waited for too', async () => {
   const until = clock() + 60_000;
   const page = { status: 200, body: '<html>Bad gateway</html>' };
   provider.script((request) => (clock() < until ? page : converse(request)));
@@ -140,7 +140,7 @@ test('pages of HTML instead of answers are waited out too', async () => {
   });
 });
 
-test('a run that is asked to come back later gives its worker back meanwhile', async () => {
+test('a run whose provider asks for a later retry frees its worker meanwhile', async () => {
   provider.script((request, number) =>
     number === 1 ? { status: 503, headers: { 'Retry-After': '5' } } : converse(request),
   );

@@ -61,7 +61,7 @@ describe('the proof of a run', () => {
     ]);
   });
 
-  test('names the claims that are not borne out in the question of the check, with their passages', async () => {
+  test('names unsupported claims in the question of the check, with their passages', async () => {
     const ended = await flows.run([reading(), { text: draft }, confirm], { proof });
     const question = checkQuestion();
     expect(question).toContain(`- Claim: ${toll}\n`);
@@ -71,13 +71,13 @@ describe('the proof of a run', () => {
     expect(supportsOf(ended)).toEqual({ [noon]: 0.9, [toll]: 0.1 });
   });
 
-  test('names none where all are borne out', async () => {
+  test('names no claim where all are supported', async () => {
     await flows.run([reading(), { text: `${noon} [1].` }], { proof });
     expect(checkQuestion()).not.toContain('Claim:');
     expect(flows.world.passes).toHaveLength(1);
   });
 
-  test('is made again of what the check has mended, and of that alone', async () => {
+  test('is repeated for the claims that the check has changed, and for no others', async () => {
     const ended = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }], {
       proof,
     });
@@ -142,7 +142,7 @@ describe('a decision model', () => {
     expect(await decisionsOf(ended)).toEqual([]);
   });
 
-  test('that fails after the check leaves the supports of before', async () => {
+  test('that fails after the check leaves the supports from before the check', async () => {
     flows.world.support = ({ statement }) => (statement === mended ? undefined : 0.1);
     const ended = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }], {
       proof,
@@ -163,7 +163,7 @@ describe('claims', () => {
     expect(Object.values(supportsOf(ended))).toEqual(Array(40).fill(0.9));
   });
 
-  test('that are not borne out are named as long as they fit the question of the check', async () => {
+  test('that are unsupported are named as long as they fit the question of the check', async () => {
     flows.world.support = () => 0.1;
     const long = 'The ships of the harbour paid their toll in ducats. '.repeat(60);
     flows.world.pages.set('/tides', { type: 'text/plain', body: long });

@@ -61,7 +61,7 @@ test('the check may use a tool and answer again', async () => {
   expect(events.at(-1)).toMatchObject({ finalText: 'Better.' });
 });
 
-test('a turn with more calls than one transaction holds is answered whole', async () => {
+test('a turn with more calls than one transaction holds has all of them answered', async () => {
   const calls = Array.from({ length: 40 }, (_, i) => ({
     name: 'save_data',
     args: { name: `n${i}`, value: `${i}` },
@@ -79,7 +79,7 @@ test('a turn with more calls than one transaction holds is answered whole', asyn
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
 });
 
-test('an upstream that is busy is asked again, after as long as it asks for', async () => {
+test('an upstream that is busy is retried after its Retry-After', async () => {
   waits.length = 0;
   provider.script((_, number) =>
     number === 1 ? { status: 429, headers: { 'Retry-After': '7' } } : { text: 'There.' },
@@ -133,7 +133,7 @@ test('a run whose account may not export files puts the content into its answer'
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Here it is: # A' });
 });
 
-test('an upstream that refuses ends the run with its reason, without keys', async () => {
+test('a refusal of the upstream ends the run with its reason, without keys', async () => {
   provider.script(() => ({ status: 400, body: '{"error":"upstream-writer has no tools, sk-123"}' }));
   const agentId = await service.start({ question: 'Refuse' });
   const events = await service.follow(agentId);
@@ -144,7 +144,7 @@ test('an upstream that refuses ends the run with its reason, without keys', asyn
   });
 });
 
-test('a check whose upstream fails restates the answer', async () => {
+test('the first answer is given again if the upstream fails in the check', async () => {
   provider.script((_, number) => (number === 1 ? { text: 'Kept.' } : { status: 400 }));
   const events = await service.follow(await service.start({ question: 'Half' }));
   expect(events.filter(({ type }) => type === 'text').map(({ text }) => text)).toEqual(['Kept.', 'Kept.']);

@@ -98,7 +98,7 @@ test('saving under a name that exists replaces the value', async () => {
   expect(await resultsOf([{ name: 'read_data', args: { name: 'tide' } }])).toEqual(['high']);
 });
 
-test('values saved and read in one turn are as if one call came after the other', async () => {
+test('values are saved and read in one turn as if one call came after the other', async () => {
   const save = (value: string) => ({ name: 'save_data', args: { name: 'moon', value } });
   const read = { name: 'read_data', args: { name: 'moon' } };
   const results = await resultsOf([save('new'), read, save('half'), save('full'), read]);

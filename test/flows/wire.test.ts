@@ -41,7 +41,7 @@ describe('every response', () => {
     );
   });
 
-  test('to a preflight names authorization and the headers that were asked for', async () => {
+  test('to a preflight allows authorization and the headers that were asked for', async () => {
     const response = await fetch(`${service.baseUrl}/v1/agents/runs`, {
       method: 'OPTIONS',
       headers: {

@@ -18,7 +18,7 @@ test('the base has the Node that the project is tested on', () => {
   expect(() => readBaseName('FROM node:latest AS base')).toThrow('no line FROM node:VERSION-SUITE-slim');
 });
 
-test('whatever is copied from the repository is there and let in', () => {
+test('every path that is copied exists, and .dockerignore lets it in', () => {
   const copied = stages
     .flatMap((steps) => said(steps, 'COPY'))
     .filter((rest) => !rest.startsWith('--from='))
@@ -44,7 +44,7 @@ test.each([
   expect(isLetIn(file)).toBe(false);
 });
 
-test('what runs is let in', () => {
+test('.dockerignore lets in all that runs', () => {
   for (const file of [command.at(-1) ?? '', 'packages/admin/main.ts', 'packages/platform/package.json'])
     expect(isLetIn(file), file).toBe(true);
 });

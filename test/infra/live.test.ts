@@ -23,7 +23,7 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
     expect(madeOf(live.live)).toEqual(madeOf(deployed.builds));
   });
 
-  test.each(names)('gives the stand-in of %s its environment, its time and its permissions', (name) => {
+  test.each(names)("gives the stand-in of %s the function's environment, timeout and permissions", (name) => {
     const id = `${toPascalCase(name)}Handler`;
     const standIn = live.one('aws:lambda/function:Function', `${id}Function`).inputs;
     const original = deployed.one('aws:lambda/function:Function', `${id}Function`).inputs;

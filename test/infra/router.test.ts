@@ -26,7 +26,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     `${toPascalCase(name)}handlerurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
 
   test.each(routes)(
-    'sends $path to $name, with the secret and the patience that streams need',
+    'sends $path to $name, with the secret and the timeout that streams need',
     async ({ name, path }) => {
       const { answer, origin } = await ask({ uri: path === '/' ? '/healthz' : `${path}/x` });
       expect(origin?.domainName).toBe(hostOf(name));
@@ -108,7 +108,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       },
       undefined,
     ],
-  ])('refuses a body of that size to %s as the function would', async (uri, body, protocolId) => {
+  ])("refuses a body of that size to %s in the function's words", async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',
       uri,
@@ -148,7 +148,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect(Buffer.byteLength(edgeCode(stack)) + 100).toBeLessThanOrEqual(longest);
   });
 
-  test('keeps no answer and compresses none', () => {
+  test('neither caches nor compresses answers', () => {
     const { defaultCacheBehavior, orderedCacheBehaviors, customErrorResponses } = stack.one(
       'aws:cloudfront/distribution:Distribution',
       'RouterCdnDistribution',
@@ -175,7 +175,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect(policies.map(({ readAs }) => readAs)).toEqual(['4135ea2d-6df8-44a3-9df3-4b5a84be39ad']);
   });
 
-  test('writes its routes one after the other, each after what it leads to', () => {
+  test('writes its routes one after the other, each route after its target', () => {
     const writes = stack
       .of('pulumi-nodejs:dynamic:Resource')
       .filter(({ inputs }) => 'namespace' in inputs)
@@ -190,7 +190,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       );
   });
 
-  test('tells its routes apart', () => {
+  test('gives each route a namespace of its own', () => {
     const namespaces = stack
       .of('pulumi-nodejs:dynamic:Resource')
       .filter(({ name }) => name.includes('RouteKey'))
@@ -235,7 +235,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
   });
 });
 
-test('the edge code is no longer than it must be without a container', () => {
+test('the edge code has no routing of forms without a container', () => {
   const settings = { originSecret: 'x'.repeat(48) };
   expect(viewerRequest(settings).length).toBeLessThan(
     viewerRequest({ ...settings, uploadHost: 'uploads.example.com' }).length,

@@ -9,18 +9,18 @@ import { checkSettings } from '../../scripts/check-settings.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, unwrap } from '../support/sst/stack.ts';
 
 test.each(['production', 'staging', 'somebody'])(
-  'the settings of %s are those of functions that start',
+  'the settings of %s let the functions start',
   async (stage) => {
     await expect(checkSettings(settingsOf(stage))).resolves.toBeUndefined();
   },
 );
 
-test('a function that is called has ended before its caller stops waiting', () => {
+test('a function that another one calls times out before its caller does', () => {
   const milliseconds = functionShapes.converter.timeoutSeconds * 1000;
   expect(milliseconds).toBeLessThan(limits.calledFunctionMilliseconds);
 });
 
-test('all that functions would refuse of the environment is told at once', async () => {
+test('everything in the environment that functions would refuse is listed at once', async () => {
   const { catalogue } = settingsOf('production');
   const environment = { RATE_LIMIT_REQUESTS: '6OO', SKILLS_ENABLED: 'no', SEARCH_PROVIDER: 'searxng' };
   await expect(checkSettings({ catalogue, environment })).rejects.toThrow(
@@ -28,7 +28,7 @@ test('all that functions would refuse of the environment is told at once', async
   );
 });
 
-test('a catalogue that functions would refuse is told', async () => {
+test('a catalogue that functions would refuse is reported', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-settings-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const catalogue = path.join(folder, 'catalogue.json');
@@ -37,7 +37,7 @@ test('a catalogue that functions would refuse is told', async () => {
   await expect(checkSettings({ catalogue, environment: {} })).rejects.toThrow('price.inputPerMillionTokens');
 });
 
-test('reserved concurrency that AWS would refuse, or that would starve the queue, is told', async () => {
+test('reserved concurrency that AWS would refuse, or that would starve the queue, is reported', async () => {
   const { catalogue } = settingsOf('production');
   const check = (reservedConcurrency: object) =>
     checkSettings({ catalogue, environment: {}, runsAtOnce: 100, reservedConcurrency });
@@ -65,7 +65,7 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
     await expect(evaluate('somebody', { changes: { environment } })).rejects.toThrow('SearchApiKey');
   });
 
-  test('shows all its functions in a preview, though the logs that they write are not made yet', async () => {
+  test('shows all its functions in a preview, although their log groups do not exist yet', async () => {
     const { of } = await evaluate('somebody', { unmade: 'aws:cloudwatch/logGroup:LogGroup' });
     expect(of('aws:lambda/function:Function')).toHaveLength(Object.keys(functionShapes).length);
   });

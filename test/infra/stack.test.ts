@@ -63,7 +63,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     }
   });
 
-  test('queues work with dead letters, for longer than any invocation', () => {
+  test('has work queues with dead letters, whose messages stay hidden for longer than any invocation', () => {
     const { inputs } = stack.one('aws:sqs/queue:Queue', 'WorkQueue');
     const redrive = JSON.parse(inputs.redrivePolicy as string);
     expect(redrive.maxReceiveCount).toBe(1_000);
@@ -79,7 +79,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(dead.messageRetentionSeconds).toBe(14 * 24 * 60 * 60);
   });
 
-  test('webhooks stay in their queue while they are sent, and until they work', () => {
+  test('keeps webhooks in their queue while they are sent, and until they work', () => {
     const { inputs } = stack.one('aws:sqs/queue:Queue', 'WebhooksQueue');
     expect(inputs.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('webhooks').timeout as number);
     expect(inputs).toMatchObject({ messageRetentionSeconds: 14 * 24 * 60 * 60 });
@@ -87,7 +87,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(limits.webhookHopSeconds).toBe(900);
   });
 
-  test('gives messages to the functions one at a time or ten webhooks, reports them one by one, and bounds how many', () => {
+  test('gives functions one message at a time, or ten webhooks, has failures reported for each message, and bounds the concurrency', () => {
     const subscriptions = stack.of('aws:lambda/eventSourceMapping:EventSourceMapping');
     expect(subscriptions).toHaveLength(3);
     for (const { name, inputs } of subscriptions) {
@@ -110,7 +110,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
   test.each([
     ['worker', 'WorkerRecursion'],
     ['webhooks', 'WebhooksRecursion'],
-  ] as const)('lets %s send itself on, as often as its work needs', (name, config) => {
+  ] as const)('lets %s invoke itself again, as often as its work needs', (name, config) => {
     const { inputs } = stack.one('aws:lambda/functionRecursionConfig:FunctionRecursionConfig', config);
     expect(inputs.recursiveLoop).toBe('Allow');
     expect(inputs.functionName).toBe(handler(name).name);
@@ -197,7 +197,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     }
   });
 
-  test('lets its URLs be called, for which AWS asks for two permissions', () => {
+  test('lets its URLs be called, with both permissions that AWS asks for', () => {
     for (const name of apis) {
       const own = stack
         .of('aws:lambda/permission:Permission')
@@ -264,7 +264,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
   });
 
   test.runIf(isProduction)(
-    'an outage between CloudFront and the functions is seen, in the region that has its metrics',
+    "has an alarm for an outage between CloudFront and the functions, in the region of CloudFront's metrics",
     () => {
       const { inputs, provider } = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', 'EdgeErrorRate');
       expect(stack.one('pulumi:providers:aws', 'EdgeMetrics').inputs).toMatchObject({ region: 'us-east-1' });
@@ -285,7 +285,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     },
   );
 
-  test.runIf(isProduction)('the error rate has room for every further area', () => {
+  test.runIf(isProduction)("has room in the error rate's alarm for every further area", () => {
     const { inputs } = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', 'ErrorRate');
     expect(inputs.metricQueries).toHaveLength(3);
   });

@@ -98,7 +98,7 @@ describe('every function', () => {
     }
   });
 
-  test('answers a preflight itself, once', async () => {
+  test('answers a preflight itself, with each header once', async () => {
     const { statusCode, headers, bytes } = await chat.request('/v1/chat/completions', {
       method: 'OPTIONS',
       key: null,

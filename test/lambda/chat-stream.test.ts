@@ -33,7 +33,7 @@ const ask = (options: { milliseconds?: number } = {}) =>
     ...options,
   });
 
-test('a chunk is sent on before the next one is there; usage and impact come before the end', async () => {
+test('a chunk is sent on before the next chunk arrives; usage and impact come before the end', async () => {
   const second = Promise.withResolvers<void>();
   upstream.script(async (wire) => {
     await wire.head(200, eventStream);

@@ -51,14 +51,14 @@ test('a form that is larger than Lambda takes is accepted by the container, with
   expect((await cloud.receive())?.body).toContain('"kind":"run"');
 });
 
-test('what did not come through the router is refused there too', async () => {
+test('the container refuses requests that did not come through the router', async () => {
   const answer = await fetch(`${baseUrl}/v1/agents`, {
     headers: { Authorization: `Bearer ${cloud.apiKey}` },
   });
   expect(answer.status).toBe(403);
 });
 
-test('the container that is told to stop takes the form that is on its way, and ends itself', async () => {
+test('a container that gets SIGTERM finishes the form that is on its way, and exits', async () => {
   const part = (disposition: string, text: string) =>
     `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
   const sending = request(`${baseUrl}/v1/agents/runs`, {

@@ -87,7 +87,7 @@ const work = async () => {
 test.each([
   ['2026-07-28', undefined],
   ['2025-11-25', legacy],
-])('an invocation whose time is up answers an agent that speaks %s with the id', async (_, headers) => {
+])("an invocation whose time is up answers an agent that speaks %s with the run's id", async (_, headers) => {
   const milliseconds = limits.invocationEndMilliseconds + 2_000;
   const question = { question: 'How deep is the lake?' };
   const asked = await call('ask', question, { milliseconds, headers });

@@ -101,7 +101,7 @@ test('an agent is told of its run’s progress while the worker works on it, the
   });
 });
 
-test('an agent reads what this deployment offers, and is refused what it does not', async () => {
+test('an agent reads what this deployment offers, and is refused anything else', async () => {
   const listed = await (await rpc('tools/list', {})).text();
   expect(listed).toContain('"cancel_run"');
   const none = await (await rpc('tools/call', { name: 'get_run', arguments: { agentId: 'none' } })).text();

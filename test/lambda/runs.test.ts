@@ -153,7 +153,7 @@ describe('agents and the worker', () => {
     expect(after.at(-1)).toMatchObject({ type: 'done', finalText: 'Later.' });
   });
 
-  test('a run that outlasts its invocation is handed on after a commit, and carried to its end by the next', async () => {
+  test('a run that outlasts its invocation is handed on after a commit, and finished by the next invocation', async () => {
     const tenthsOfASecond = 100;
     const invocation = limits.invocationHandOverMilliseconds + 10 * tenthsOfASecond;
     const handOver = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ describe('agents and the worker', () => {
     expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('a run whose provider fails stays in the queue for the pause, and is carried to its end by the next', async () => {
+  test('a run whose provider fails stays in the queue for the pause, and is finished by the next invocation', async () => {
     provider.script(() => ({ status: 500 }));
     const agentId = await create();
     const record = await cloud.receive();
@@ -201,7 +201,7 @@ describe('agents and the worker', () => {
     expect(await read(agentId)).toMatchObject({ status: 'succeeded', result: 'Back again.' });
   });
 
-  test('of a batch, only the record that went wrong is reported', async () => {
+  test('only the failed record of a batch is reported', async () => {
     provider.script(() => ({ text: 'Fine.' }));
     const agentId = await create();
     const good = await cloud.receive();
@@ -333,7 +333,7 @@ describe('failures', () => {
     expect(deadLetters.refused()).toEqual([]);
   });
 
-  test('a stream that breaks off fails its invocation: it is no end to a reader', async () => {
+  test('a stream that breaks off fails its invocation, so that a reader does not take it for the end', async () => {
     const broken = await cloud.start('run-streams');
     const agentId = await create();
     const { statusCode, pieces, failure } = await broken.request(`/v1/agents/runs/${agentId}/stream`);

@@ -78,7 +78,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     expect(credits.balance).toBe('0.99964');
   });
 
-  test('gets the id when it does not wait, comes back for the answer, and can cancel', async () => {
+  test("gets the run's id if it does not wait, can ask for the answer later, and can cancel", async () => {
     const agent = await connect({ version });
     const held = Promise.withResolvers<void>();
     provider.script(async () => {
@@ -105,7 +105,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     });
   });
 
-  test('that gives up leaves its run to go on', async () => {
+  test('that gives up does not stop its run', async () => {
     const agent = await connect({ version });
     const held = Promise.withResolvers<void>();
     provider.script(async () => {
@@ -162,7 +162,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     expect(JSON.stringify(provider.requests)).toContain(instructions);
   });
 
-  test('cannot see another key’s run, whatever it does', async () => {
+  test('cannot see another key’s run by any tool', async () => {
     const owner = await connect({ version });
     const { data } = await call(owner, 'ask', { question: 'Q?' });
     const { key } = await service.newAccount();
@@ -176,7 +176,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
         });
   });
 
-  test('without credits, with wrong arguments or an unknown tool is told what is wrong', async () => {
+  test('without credits, with wrong arguments or an unknown tool gets an error that says what is wrong', async () => {
     const { key } = await service.newAccount('0');
     const agent = await connect({ version, key });
     expect(await call(agent, 'ask', { question: 'Q?' })).toEqual({

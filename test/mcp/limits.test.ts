@@ -79,7 +79,7 @@ describe('decide', () => {
     expect(text).toMatch(/probabilities\\":\{\\"b\\":[\d.]+,\\"10\\":/);
   });
 
-  test('tells what is wrong, and costs nothing then', async () => {
+  test('says what is wrong with a request, and then costs nothing', async () => {
     const { key } = await service.newAccount('1');
     const client = await connectAgent(service, { key });
     const wrong = await call(client, 'decide', { state: 'x', questions: {} });
@@ -107,7 +107,7 @@ test.each<[RouteFamily, string[]]>([
   ['decisions', ['decide']],
   ['skills', ['list_skills', 'get_skill']],
   ['chat', []],
-])('a key for %s has the tools of it, and no other', async (family, tools) => {
+])('a key for %s has the tools of these routes, and no others', async (family, tools) => {
   const { accountId } = await service.newAccount('1');
   const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
   const { key } = await createKey(store, { accountId, label: family, limits: { routes: [family] } });
@@ -134,7 +134,7 @@ test.each([
   await client.close();
 });
 
-test('a service that stops tells who waits the id of the run', async () => {
+test('a service that stops sends waiting agents the id of their run', async () => {
   const other = await startTestService({ catalogue: catalogue(provider.baseUrl) });
   const client = await connectAgent(other);
   provider.script(() => 'hang');
@@ -145,7 +145,7 @@ test('a service that stops tells who waits the id of the run', async () => {
   await client.close();
 });
 
-test('what is switched off is no tool', async () => {
+test('a feature that is switched off has no tool', async () => {
   const other = await startTestService({
     catalogue: simpleCatalogue(provider.baseUrl),
     env: { AGENTS_ENABLED: 'false', SKILLS_ENABLED: 'false' },

@@ -19,7 +19,7 @@ test('a failure counts as known only in the file and under the name that the lis
   });
 });
 
-test('a test of the list that passes is told, unless it fails sometimes only; one that did not run is not', () => {
+test('a listed test that passes is reported, unless it is listed as failing only sometimes; a test that did not run is not reported', () => {
   const passed = result('moto cannot', 'passed');
   expect(compare([passed], differences).outdated).toEqual([passed]);
   const sometimes = differences.map((difference) => ({ ...difference, sometimes: true as const }));

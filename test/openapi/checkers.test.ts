@@ -35,7 +35,7 @@ async function spectral(source: string): Promise<Finding[]> {
 const explains = (finding: Finding) =>
   explained.some(({ rule, at }) => rule === finding.rule && at === finding.at);
 
-test('Redocly and Spectral find nothing in the document that is not explained', async () => {
+test('Redocly and Spectral find nothing in the document but what is listed with a reason', async () => {
   const source = JSON.stringify((await describedApp()).document);
   const found = [...(await redocly(source)), ...(await spectral(source))];
   expect(found.filter((finding) => !explains(finding))).toEqual([]);
@@ -45,7 +45,7 @@ test('Redocly and Spectral find nothing in the document that is not explained', 
   expect(stale).toEqual([]);
 });
 
-test('they do find what is wrong', async () => {
+test('Redocly and Spectral find faults of a broken document', async () => {
   const { document } = await describedApp();
   const source = JSON.stringify({
     ...document,

@@ -33,20 +33,20 @@ function undescribed(schema: Schema, at: string): string[] {
 
 const isSchema = (part: unknown): part is Schema => typeof part === 'object' && part !== null;
 
-test('every property of every schema says what it means, unless its name does', () => {
+test('every property of every schema has a description, unless its name says it all', () => {
   const schemas = Object.entries(document.components.schemas);
   expect(schemas.flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
   expect(schemas.length).toBeGreaterThan(80);
 });
 
-test('a property without a description is found wherever it stands', () => {
+test('a property without a description is found at any depth', () => {
   const list = { items: { anyOf: [{ properties: { price: { type: 'number' }, id: { type: 'string' } } }] } };
   expect(undescribed({ properties: { list: { description: 'Some.', ...list } } }, 'Thing')).toEqual([
     'Thing.list.price',
   ]);
 });
 
-test('every parameter and header says what it means', () => {
+test('every parameter and header has a description', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const said = [
     ...operations.flatMap(({ parameters = [] }) => parameters),
@@ -56,7 +56,7 @@ test('every parameter and header says what it means', () => {
   expect(said.length).toBeGreaterThan(40);
 });
 
-test('amounts, energy, emissions and lengths of time say their unit', () => {
+test('amounts, energy, emissions and durations name their unit', () => {
   const units: Record<string, RegExp> = {
     amount: /EUR/,
     credits: /EUR/,

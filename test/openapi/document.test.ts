@@ -90,7 +90,7 @@ test('operations keep their names, which generated clients have as functions', (
   `);
 });
 
-test('only health, the document, links to files and the listing of agents ask for no key', () => {
+test('only health, the document, links to files and the listing of agents need no key', () => {
   const open = operations().filter(({ operation }) => JSON.stringify(operation.security) !== '[{"key":[]}]');
   expect(open.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
     ['listAgents', [{}, { key: [] }]],

@@ -32,7 +32,7 @@ const bodies = (): Example[] =>
   ]);
 
 describe('examples', () => {
-  test('stand at every body of every operation, and are what its schema says', () => {
+  test('are at every body of every operation, and match its schema', () => {
     const wrong = bodies().flatMap(({ at, media }) =>
       'example' in media
         ? (validate(media.schema, media.example) ?? []).map((problem) => `${at}: ${problem}`)
@@ -42,7 +42,7 @@ describe('examples', () => {
     expect(bodies().length).toBeGreaterThan(150);
   });
 
-  test('of parameters and headers are what their schema says', () => {
+  test('of parameters and headers match their schema', () => {
     const parameters = operations().flatMap(({ operationId, parameters = [] }) =>
       parameters.map(({ name, schema, example }) => ({ at: `${operationId} ${name}`, schema, example })),
     );

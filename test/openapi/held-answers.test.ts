@@ -57,7 +57,7 @@ const newRun = (body: string): Exchange =>
     },
   );
 
-test('what the document says passes', async () => {
+test('an answer that the document describes passes', async () => {
   const described = [
     exchange(page),
     exchange('', { method: 'HEAD' }),
@@ -96,11 +96,11 @@ test.each([
   ['a path', exchange({}, { url: '/v2/runs' }), '/v2/runs is not described'],
   ['a method', exchange({}, { method: 'PUT' }), 'PUT /v1/agents/runs/a/events?limit=5 is not described'],
   ['an accepted request', newRun('{"question":1}'), 'the request was accepted, but /question must be string'],
-])('%s that the document does not say is told', async (_, undescribed, problem) => {
+])('%s that the document does not describe is reported', async (_, undescribed, problem) => {
   expect(await check(undescribed)).toContain(problem);
 });
 
-test('an exchange is told with all that was sent, however the server writes it', async () => {
+test('an exchange is recorded with everything that was sent, however the server writes it', async () => {
   const server = createServer(async (request, response) => {
     await request.toArray();
     response.writeHead(201, { 'X-Own': '1' });

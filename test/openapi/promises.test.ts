@@ -51,7 +51,7 @@ describe('the document refuses what the service refuses, or no model knows', () 
 });
 
 test.each(['ChatCompletion', 'ChatCompletionChunk', 'OpenAiError'])(
-  '%s names all properties at its top, so that types can tell it from the others',
+  '%s names all properties at its top level, so that types can distinguish it from the others',
   (name) => expect(document.components.schemas[name]).not.toHaveProperty('additionalProperties'),
 );
 
@@ -64,7 +64,7 @@ test.each([
   expect(content?.['application/json']?.example).toMatchObject({ error: { param } });
 });
 
-test('a header that an answer may lack is not referred to, for generators take those for always there', () => {
+test('a header that an answer may lack is no reference, since generators take referenced headers for always present', () => {
   const headers = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ responses }) => Object.values(responses))

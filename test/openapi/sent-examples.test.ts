@@ -35,7 +35,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, expect.any(String)]);
 });
 
-test('the example of a form starts a run, if its file has a name with an ending', async () => {
+test('the example of a form starts a run if its file has a name with an extension', async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(exampleOf('/v1/agents/runs', 'multipart/form-data') as object))
     if (name === 'file') form.append(name, new Blob([value]), 'report.md');

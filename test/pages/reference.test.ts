@@ -82,7 +82,7 @@ describeInChromium('the reference', (browser) => {
     expect(await page.locator('.errors-wrapper').count()).toBe(0);
   }, 240_000);
 
-  test('a request can be tried with the key of the visitor, which only the tab keeps', async () => {
+  test('a visitor can try a request with a key, which only the tab keeps', async () => {
     const page = await open('/docs#/money/getCredits');
     await authorize(page);
     const block = page.locator('.opblock[id$="-getCredits"]');
@@ -99,7 +99,7 @@ describeInChromium('the reference', (browser) => {
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([]);
   });
 
-  test('a link cannot have it show, or send a key to, a document of somebody else', async () => {
+  test("a link cannot make the reference show somebody else's document, or send a key to it", async () => {
     const page = await open(
       '/docs?url=https://elsewhere.example/openapi.json&configUrl=https://elsewhere.example/c',
     );

@@ -19,7 +19,7 @@ test.each([
   expect(rowsAfter(output)).toEqual(rows);
 });
 
-test('colours are those of the characters that were written in them', () => {
+test('colours of a recording are those in which its characters were written', () => {
   const screen = createScreen(20, 3);
   screen.write('\x1b[1;32mok\x1b[39m so\x1b[0m on');
   expect(screen.rows()).toEqual([
@@ -31,7 +31,7 @@ test('colours are those of the characters that were written in them', () => {
   ]);
 });
 
-test('a picture shows each row as long as it stood there, and what it says is no markup', () => {
+test('a picture shows each row for as long as the terminal did, and escapes its text', () => {
   const row = (text: string) => [[{ text, style: '' }]];
   const svg = writeSvg(
     [

@@ -52,7 +52,7 @@ const remoteBytes = () =>
   );
 
 describe('what a server offers', () => {
-  test('of 10,000 tools the first 64 are offered', async () => {
+  test('with 10,000 tools has the first 64 offered', async () => {
     const inputSchema = { type: 'object' };
     const tools = Array.from({ length: 10_000 }, (_, i) => ({ name: `tool${i}`, inputSchema }));
     strange.answers['tools/list'] = () => ({ tools });
@@ -60,7 +60,7 @@ describe('what a server offers', () => {
     expect(remoteNames()).toEqual(tools.slice(0, 64).map(({ name }) => `odd__${name}`));
   });
 
-  test('of long descriptions as many are offered as 32 KB hold', async () => {
+  test('with long descriptions has as many tools offered as fit into 32 KB', async () => {
     const tools = Array.from({ length: 20 }, (_, i) => oneTool(`tool${i}`, 'x'.repeat(5_000)));
     strange.answers['tools/list'] = () => ({ tools });
     await eventsOf([]);
@@ -86,7 +86,7 @@ describe('what a server offers', () => {
     ]);
   });
 
-  test('a list without an end is read for 20 pages', async () => {
+  test('without an end is read for 20 pages', async () => {
     let page = 0;
     strange.answers['tools/list'] = () => ({ tools: [oneTool(`tool${page++}`)], nextCursor: `${page}` });
     await eventsOf([]);
@@ -205,7 +205,7 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
   });
 
-  test('a server that asks back thousands of times gets few answers at once, and the call its result', async () => {
+  test('a server that sends thousands of requests back gets few answers at once, and the call still has its result', async () => {
     let most = 0;
     strange.answers['tools/call'] = ({ id }, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -220,7 +220,7 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect(strange.seen.length - most).toBeLessThan(500);
   });
 
-  test('a stream that is to be resumed at once, again and again, is resumed once a second', async () => {
+  test('a stream that asks again and again to be resumed at once is resumed once a second', async () => {
     const resumed: number[] = [];
     const end = (response: ServerResponse) =>
       response
@@ -260,7 +260,7 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
   });
 
-  test('a server without sessions that answers 404 is asked anew with the next call', async () => {
+  test('a server without sessions that answers 404 is asked again by the next call', async () => {
     let calls = 0;
     strange.answers['tools/call'] = (_, response) => {
       if (++calls > 1) return { content: [{ type: 'text', text: 'Here again.' }] };

@@ -44,7 +44,7 @@ test('a response in one piece has the text, the usage and the impact, and is cha
   );
 });
 
-test('a streamed response is the same to a client that joins its events', async () => {
+test('a streamed response equals the response in one piece when a client joins its events', async () => {
   upstream.script(hello);
   const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
   const types: string[] = [];
@@ -114,7 +114,7 @@ test('calls of tools come as items, and their outputs go back as messages', asyn
   ]);
 });
 
-test('a streamed response is kept before its end is told', async () => {
+test('a streamed response is stored before its last event is sent', async () => {
   upstream.script(hello);
   const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
   for await (const event of stream)
@@ -125,7 +125,7 @@ test('a streamed response is kept before its end is told', async () => {
       });
 });
 
-test('an answer that cannot be kept is told as one that is not kept', async () => {
+test('an answer that cannot be stored says that it is not kept', async () => {
   upstream.script(answersPlainly);
   const { middlewareStack } = service.dynamo.dynamodb;
   middlewareStack.add(
@@ -193,7 +193,7 @@ test('an unexpected failure is a 500 that tells nothing of it', async () => {
   expect(service.log).toContainEqual(expect.objectContaining({ message: 'request failed', status: 500 }));
 });
 
-test('the upstream that refuses a field has it named as the caller wrote it', async () => {
+test('a field that the upstream refuses is named as the caller wrote it', async () => {
   const refusal = { message: 'Too many tokens', param: 'max_tokens', code: 'invalid_value' };
   upstream.script((wire) => wire.json(400, { error: refusal }));
   const error = { status: 400, param: 'max_output_tokens', code: 'invalid_value' };
@@ -214,7 +214,7 @@ test('an upstream that drops `max_tokens` is not told the limit of a response', 
   expect(upstream.requests.at(-1)?.body).not.toHaveProperty('max_tokens');
 });
 
-test('an upstream that knows the limit by another name alone is asked by that', async () => {
+test('an upstream that knows the limit only by another name gets it by that name', async () => {
   const refusal =
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
   upstream.script(

@@ -66,7 +66,7 @@ function breakStore(): void {
   );
 }
 
-test('a response is read again as it was told, in one piece and streamed', async () => {
+test('a response is read again as it was sent, in one piece and streamed', async () => {
   upstream.script(answersPlainly, hello);
   const whole = await create({ metadata: { a: 'b' } });
   const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
@@ -110,7 +110,7 @@ test('two items that came with the same id are listed with ids of their own', as
   expect(ids).toHaveLength(2);
 });
 
-test("an input item is referred to by the id that it is listed with, and by the caller's own where that tells enough", async () => {
+test("an input item is referred to by its listed id, or by the caller's own id where that is unambiguous", async () => {
   upstream.script(says('First'), says('Second'), says('Third'), says('Fourth'));
   const message = (content: string, id: string) =>
     ({ type: 'message', role: 'user', content, id }) as InputItem;
@@ -130,7 +130,7 @@ test("an input item is referred to by the id that it is listed with, and by the 
   expect(unknown).toMatchObject({ status: 404, error: { param: 'input[0].id', code: 'item_not_found' } });
 });
 
-test('names that callers give to items are never those that we give', async () => {
+test('ids that callers give to items never collide with those of the service', async () => {
   upstream.script(answersPlainly);
   const input = ['msg_in_1', undefined, 'msg_in_0', 'msg_in_0', undefined].map(
     (id) => ({ type: 'message', role: 'user', content: 'Hi', id }) as InputItem,
@@ -183,7 +183,7 @@ test('each response follows the one before, without its instructions', async () 
   expect(data).toMatchObject([{ content: [{ text: 'Three' }] }]);
 });
 
-test('a fault in the input is told by its place there, whatever came before', async () => {
+test("a fault in the input is reported by its place in this request's input, whatever came before", async () => {
   upstream.script(answersPlainly);
   const { id } = await create();
   const input = [
@@ -194,7 +194,7 @@ test('a fault in the input is told by its place there, whatever came before', as
   expect(refused).toMatchObject({ status: 400, error: { param: 'input[1].type' } });
 });
 
-test('any chain of turns asks the model what all items at once would ask it', async () => {
+test('a chain of turns sends the model the same messages as one request with all items', async () => {
   const text = fc.string({ minLength: 1, maxLength: 8 });
   const message = fc.record({ role: fc.constantFrom('user', 'system', 'developer'), content: text });
   const input = fc.oneof(text, fc.array(message, { minLength: 1, maxLength: 3 }));
@@ -320,14 +320,14 @@ test('a long response lies in the bucket, is followed, and is deleted from there
   expect(await service.bucket.keys()).toEqual(files);
 });
 
-test('a response whose object has gone is a missing one', async () => {
+test('a response whose object is gone from the bucket is a 404', async () => {
   upstream.script(answersPlainly);
   const { id } = await create({ input: 'A long story. '.repeat(10_000) });
   await service.bucket.files.delete(`responses/${id.slice(5)}`);
   expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
 
-test('an answer that could not be kept is whole, charged, and says that it is not kept', async () => {
+test('an answer that could not be stored is whole, charged, and says that it is not kept', async () => {
   upstream.script(answersPlainly, hello);
   const { key, accountId } = await newTestAccount(service.deps.accounts);
   const request = { model: 'writer', input: 'Say hello' };
@@ -361,7 +361,7 @@ async function askWith(files: ChatService['deps']['files']): Promise<OpenAI.Resp
   return (await answer.json()) as OpenAI.Responses.Response;
 }
 
-test('a response that is written after its caller was told that it is not kept is deleted', async () => {
+test('a response is deleted if its write succeeds after its caller was told that it is not kept', async () => {
   upstream.script(answersPlainly);
   const [before, objects] = [await stored(), await service.bucket.keys()];
   const { files } = service.deps;
@@ -382,14 +382,14 @@ test('a response that is written after its caller was told that it is not kept i
 test.each([
   ['fails', () => Promise.reject(new Error('down'))],
   ['does not answer', () => new Promise<void>(() => {})],
-])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
+])('a long response is answered but not kept by a bucket that %s', async (_, put) => {
   upstream.script(answersPlainly);
   const { id, ...told } = await askWith({ ...service.deps.files, put });
   expect(told).toMatchObject({ status: 'completed', store: false });
   expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
 
-test('an answer that was cut or broke off is kept as it was told', async () => {
+test('an answer that was cut or broke off is kept as it was sent', async () => {
   const cut = { ...plainAnswer.choices[0], finish_reason: 'length' };
   upstream.script(
     (wire) => wire.json(200, { ...plainAnswer, choices: [cut] }),
@@ -426,7 +426,7 @@ test('items are referred to by id: of an answer, of an input, and of what the ne
   expect(refused).toMatchObject({ status: 404, error: { param: 'input[1].id', code: 'item_not_found' } });
 });
 
-test('a short request cannot make a long input of one item, nor read many responses', async () => {
+test('a short request can neither multiply one item into a long input nor read many responses', async () => {
   upstream.script(answersPlainly);
   const { id } = await create({ input: 'A long story. '.repeat(10_000) });
   const [item] = (await client().responses.inputItems.list(id)).data;
@@ -443,7 +443,7 @@ test('a short request cannot make a long input of one item, nor read many respon
   expect(messagesAsked()).toHaveLength(limits.responsesPerInput);
 });
 
-test('only what is named is read: keeping costs one request, following another', async () => {
+test('keeping a response costs one request to the store, and following a response costs one more', async () => {
   upstream.script(answersPlainly);
   const asked = async (more: object) => {
     await service.ledger();

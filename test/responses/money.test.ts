@@ -45,7 +45,7 @@ const begins: UpstreamScript = async (wire) => {
   await wire.send(event(chunk({ role: 'assistant', content: 'Hello there' })));
 };
 
-test('a caller who leaves pays what was delivered, as on chat, and nothing is kept', async () => {
+test('a caller who leaves pays for what was delivered, as in chat, and nothing is kept', async () => {
   upstream.script(begins);
   const asResponse = await chargeOf(
     (key) => client(key).responses.create({ model: 'writer', input, stream: true }),

@@ -82,7 +82,7 @@ const sends =
 
 const completed = { type: 'response.completed', response: answer };
 
-test('an upstream that has Responses is asked for one, and keeps nothing', async () => {
+test('an upstream that has Responses is asked for a response, and told to store nothing', async () => {
   upstream.script((wire) => wire.json(200, answer));
   const response = await client().responses.create({
     model: 'writer',
@@ -121,7 +121,7 @@ test('an upstream that has Responses is asked for one, and keeps nothing', async
   );
 });
 
-test('what an upstream drops is dropped under its name in Responses, too', async () => {
+test('a field that the catalogue drops is dropped under its name in Responses too', async () => {
   const rules = ['reasoning_effort', 'max_tokens', 'verbosity', 'response_format', 'logprobs', 'top_p'];
   const model = service.deps.catalogue.models[0]!;
   const { upstream: own } = model;
@@ -166,7 +166,7 @@ test('encrypted reasoning counts in what is set aside', async () => {
   expect(await ask('gAAA')).toMatchObject({ status: 'completed' });
 });
 
-test('its events are passed on under our ids and numbers, and the last one has usage and impact', async () => {
+test("events of a native response are passed on with the service's ids and numbers, and the last event has usage and impact", async () => {
   upstream.script(sends(...opening, ...closing, completed));
   const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
   const events: { type: string; sequence_number: number }[] = [];
@@ -211,7 +211,7 @@ test('a stream that breaks off ends as failed, and what was delivered is charged
   expect((await service.ledger()).length).toBe(before + 1);
 });
 
-test('whatever a cut stream has delivered stands in its response', async () => {
+test('the response of a cut stream has whatever the stream delivered', async () => {
   const at = (output_index: number) => ({ item_id: `up_${output_index}`, output_index });
   const added = (output_index: number, item: object) => ({
     ...{ type: 'response.output_item.added', output_index },
@@ -264,7 +264,7 @@ test('whatever a cut stream has delivered stands in its response', async () => {
   expect(await client().responses.retrieve(last.response.id)).toMatchObject({ output: last.response.output });
 });
 
-test('a stream whose last event has no items has those that it has told', async () => {
+test('a stream whose last event has no items keeps the items of its earlier events', async () => {
   upstream.script(sends(...opening, { type: 'response.completed', response: { ...answer, output: [] } }));
   const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
   const events: OpenAI.Responses.ResponseStreamEvent[] = [];
@@ -276,7 +276,7 @@ test('a stream whose last event has no items has those that it has told', async 
 });
 
 test.each(['created', 'in_progress', 'completed', 'incomplete', 'failed'])(
-  'response.%s without its response is an upstream that failed',
+  'response.%s without a response counts as a failure of the upstream',
   async (name) => {
     upstream.script(sends({ type: `response.${name}` }, ...opening));
     fallback.script(hello);
@@ -295,7 +295,7 @@ test.each([
   ['an error event', [{ type: 'error', code: 'server_error', message: 'sk-secret' }]],
   ['a failed response', [{ type: 'response.failed', response: { ...answer, status: 'failed' } }]],
   ['words that are no event', ['nonsense']],
-])('%s in place of a beginning has the fallback asked, in its own words', async (_, events) => {
+])('%s in place of a beginning lets the fallback be asked, in its own protocol', async (_, events) => {
   upstream.script(sends(...(events as object[])));
   fallback.script(hello);
   const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });

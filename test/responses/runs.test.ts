@@ -67,7 +67,7 @@ describe('model agent:default', () => {
     expect(response).toHaveProperty('usage.credits', (run.usage as { credits: string }).credits);
   });
 
-  test('without background is waited for', async () => {
+  test('without background answers when the run has ended', async () => {
     const response = await responses().create({ model, input: 'When?', instructions: 'Be brief.' });
     expect(response).toMatchObject({ status: 'completed', output_text: 'At noon.' });
     expect(openingOf(flows.provider.requests[0])).toContain('Be brief.\n\nWhen?');
@@ -180,7 +180,7 @@ describe('GET /v1/responses/{id}', () => {
     expect((await flows.service.request(`/v1/responses/${id}?starting_after=x`)).status).toBe(400);
   });
 
-  test('404 for a response of another key, and for an id that is none', async () => {
+  test('404 for a response of another key, and for a malformed id', async () => {
     const { id } = await responses().create({ model, input: 'When?' });
     const { key } = await flows.service.newAccount();
     for (const [route, method] of [
@@ -316,13 +316,13 @@ describe('400 names the field', () => {
     expect(await refusal(body)).toEqual([400, field, 'invalid_request']);
   });
 
-  test('but only after a caller without credits was told so', async () => {
+  test('only after the check of credits', async () => {
     const { key } = await flows.service.newAccount('0');
     const response = await flows.service.post('/v1/responses', { model, store: false }, { key });
     expect(response.status).toBe(402);
   });
 
-  test('model, for an agent that is not there', async () => {
+  test('model, for an agent that does not exist', async () => {
     expect(await refusal({ model: 'agent:other' })).toEqual([400, 'model', 'model_not_found']);
   });
 
@@ -335,7 +335,7 @@ describe('400 names the field', () => {
   });
 });
 
-test('an exchange with an assistant is asked with the names of those who speak', async () => {
+test("a run's question has each speaker's name where the input has an assistant's messages", async () => {
   await responses().create({
     model,
     input: [

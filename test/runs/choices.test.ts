@@ -51,7 +51,7 @@ async function finished(agentId: string) {
 }
 
 describe('the model of a run', () => {
-  test('is the one of the creation: it is asked, charged and shown', async () => {
+  test('is the model that its creation named, which is asked, charged and shown', async () => {
     const agentId = await service.start({ question: 'Who?', model: 'thinker' });
     const run = await finished(agentId);
     expect(run).toMatchObject({ model: 'thinker', status: 'succeeded', usage: { credits: '0.0024' } });
@@ -59,7 +59,7 @@ describe('the model of a run', () => {
     provider.script(() => ({ text: 'ok' }));
   });
 
-  test("is the service's own without one, and every run shows its model in the listing", async () => {
+  test("is the service's own if its creation names none, and the listing shows the model of every run", async () => {
     const agentId = await service.start({ question: 'Who?' });
     expect(await finished(agentId)).toMatchObject({ model: 'writer' });
     const listing = await (await service.request(path)).json();
@@ -98,7 +98,7 @@ describe('the model of a run', () => {
     expect((await service.post(path, { question: 'Q?' }, { key })).status).toBe(202);
   });
 
-  test('that cannot be had leaves the headers of the skill, which was resolved before', async () => {
+  test('that is unavailable still has the headers of the skill, which was resolved before', async () => {
     await service.post('/v1/skills', { name: 'terse', instructions: 'Be terse.' });
     const asked = { question: 'Q?', model: 'nobody', skills: 'terse' };
     const response = await service.post(path, asked);
@@ -119,7 +119,7 @@ describe('the model of a run', () => {
 });
 
 describe('the proof of a run', () => {
-  test('is accepted where a decision model is there, in JSON and in forms', async () => {
+  test('is accepted where the catalogue has a decision model, in JSON and in forms', async () => {
     expect((await service.post(path, { question: 'Q?', proof: true })).status).toBe(202);
     for (const proof of ['true', 'false'])
       expect((await service.request(path, { method: 'POST', body: form({ proof }) })).status).toBe(202);
@@ -138,7 +138,7 @@ describe('the proof of a run', () => {
   });
 });
 
-test('the usage of a run counts completions, and the input that was cached', async () => {
+test('the usage of a run counts completions and cached input', async () => {
   provider.script(() => ({ text: 'ok', usage: { input: 100, output: 10, cached: 40 } }));
   expect(await finished(await service.start({ question: 'Cached?' }))).toMatchObject({
     usage: { inputTokens: 200, cachedInputTokens: 80, outputTokens: 20, audioSeconds: 0, completions: 2 },

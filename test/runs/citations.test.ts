@@ -60,7 +60,7 @@ test('a run whose answer cites nothing has no citations', async () => {
   expect(await answered()).not.toHaveProperty('citations');
 });
 
-test('a run whose model is gone when a worker takes it ends failed, in words, and is charged nothing', async () => {
+test('a run whose model is gone when a worker takes it ends failed with the reason, and is charged nothing', async () => {
   const caller = await openDesk(ground);
   const agentId = await caller.start({ question: 'Who?', model: 'eyes' });
   const { catalogue } = caller.parts;

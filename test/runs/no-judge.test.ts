@@ -33,7 +33,7 @@ test('a service whose own model takes no tools says so, and makes runs with one 
   expect((await create({ model: 'able' }))[0]).toBe(202);
 });
 
-test('proof that is asked for is refused without a decision model; the default of the deployment is not', async () => {
+test("a request for proof is refused without a decision model; a deployment's default of proof refuses no run", async () => {
   expect(await create({ model: 'able', proof: true })).toEqual([
     400,
     expect.stringContaining('proof: needs a decision model, and this service has none'),

@@ -86,7 +86,7 @@ describe('GET /v1/agents/runs/{agentId}/stream', () => {
     }
   });
 
-  test('from an id past the events of a running run ends when the run does', async () => {
+  test("ends with the run where it begins past the run's events", async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     provider.script(async () => {

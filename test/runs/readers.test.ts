@@ -60,7 +60,7 @@ test('forty readers of five runs cost one request a second', async () => {
   for (const reader of readers) await reader.leave();
 });
 
-test('sixty runs are polled with two requests a second', async () => {
+test('sixty runs are polled with two requests a second in all', async () => {
   const runs = await Promise.all(Array.from({ length: 60 }, startRun));
   held.holdTime();
   const readers = await openAll(runs, 1);
@@ -85,7 +85,7 @@ test('an event of another process comes to all readers of its run within a secon
   for (const reader of readers) await reader.leave();
 });
 
-test('soon after an event the next one is looked for often', async () => {
+test('a run is polled more often soon after an event', async () => {
   const run = await startRun();
   held.holdTime();
   const [reader] = await openAll([run], 1);
@@ -128,7 +128,7 @@ test('nothing is polled once the last reader has left', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a store that is away ends no stream, is said in a line in ten seconds, and is read on from', async () => {
+test('a store that does not answer ends no stream, is logged once in ten seconds, and streams go on when it is back', async () => {
   const warn = vi.spyOn(silentLog, 'warn');
   const runs = await Promise.all(Array.from({ length: 5 }, startRun));
   held.holdTime();
@@ -150,7 +150,7 @@ test('a store that is away ends no stream, is said in a line in ten seconds, and
   for (const reader of readers) await reader.leave();
 });
 
-test('reads of events that fail are made again', async () => {
+test('reads of events that fail are retried', async () => {
   const run = await startRun();
   const [reader] = await openAll([run], 1);
   let failures = 0;
@@ -165,7 +165,7 @@ test('reads of events that fail are made again', async () => {
   await reader!.leave();
 });
 
-test('what a poll does not know yet ends no stream, and a run that is deleted does', async () => {
+test('a stream goes on if a stale poll lacks its run, and ends if the run is deleted', async () => {
   const run = await startRun();
   held.holdTime();
   const readers = await openAll([run], 2);
@@ -193,7 +193,7 @@ test('what a poll does not know yet ends no stream, and a run that is deleted do
   for (const reader of readers) expect(await reader.ended).toEqual([]);
 });
 
-test('a stream that was counted though the answer got lost has one place', async () => {
+test('a stream that was counted although the answer was lost takes one place', async () => {
   const run = await startRun();
   let lost = 0;
   store.answer = async ({ name, input }, next) => {
@@ -216,7 +216,7 @@ test('a stream that was counted though the answer got lost has one place', async
   for (const reader of readers) await reader.leave();
 });
 
-test('streams have few requests under way at once', async () => {
+test('streams that open at the same moment have few requests under way at once', async () => {
   let most = 0;
   let under = 0;
   store.answer = async ({ input }, next) => {

@@ -154,18 +154,15 @@ async function resultsOf(name: string, argument: string, addresses: readonly str
 const spelled = () =>
   [...ownAddresses, ...others].map((address) => address.replaceAll('PORT', String(insidePort)));
 
-test.each(tools)(
-  '$name opens no address of the inside, however it is spelled',
-  async ({ name, argument }) => {
-    const addresses = spelled();
-    const results = await resultsOf(name, argument, addresses);
-    const opened = addresses.filter((_, i) => !results[i]?.startsWith('Error: '));
-    expect([addresses.length > 115, opened, reached]).toEqual([true, [], []]);
-    expect(results.join()).not.toMatch(/secret|There is no tool/);
-  },
-);
+test.each(tools)('$name opens no internal address, however it is spelled', async ({ name, argument }) => {
+  const addresses = spelled();
+  const results = await resultsOf(name, argument, addresses);
+  const opened = addresses.filter((_, i) => !results[i]?.startsWith('Error: '));
+  expect([addresses.length > 115, opened, reached]).toEqual([true, [], []]);
+  expect(results.join()).not.toMatch(/secret|There is no tool/);
+});
 
-test.each(tools)('$name follows no redirect to the inside', async ({ name, argument }) => {
+test.each(tools)('$name follows no redirect to an internal address', async ({ name, argument }) => {
   const addresses = spelled().filter((address) => address.startsWith('http'));
   const redirected = addresses.map((address) => `${outside.url}/${encodeURIComponent(address)}`);
   const results = await resultsOf(name, argument, redirected);
@@ -192,7 +189,7 @@ const redirected = () =>
 test.each([
   ['direct', spelled, 90],
   ['behind a redirect', redirected, 8],
-] as const)('no server of tools is asked on the inside, %s', async (_, spellings, least) => {
+] as const)('no server of tools is asked at an internal address, %s', async (_, spellings, least) => {
   const addresses = spellings();
   // The first completion of each run calls, and the next ones answer.
   provider.script(({ messages }) =>

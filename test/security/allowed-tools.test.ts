@@ -24,7 +24,7 @@ async function resultsOf(body: object): Promise<unknown[]> {
   return events.filter(({ type }) => type === 'tool_result').map(({ result }) => result);
 }
 
-test('a run can name every tool but the one that asks for input', () => {
+test('a run can name every tool but request_input', () => {
   const names = agentTools({ web: {} } as never).map(({ name }) => name);
   expect([...nameableTools, 'request_input'].toSorted()).toEqual(names.toSorted());
 });
@@ -42,7 +42,7 @@ test('a run that names its tools is offered no others, and a call of another is 
   expect(offered().at(-1)).toEqual(['confirm_answer', 'web_search', 'write_todos']);
 });
 
-test('a run that names none is offered none but asking for input, and one without the field all', async () => {
+test('a run with an empty list of tools is offered request_input alone, and a run without the field every tool', async () => {
   const results = await resultsOf({ tools: [] });
   expect(results).toHaveLength(3);
   for (const result of results)
@@ -82,7 +82,7 @@ test.each([
   ['web_search', 'tools: must be a list'],
   [{ 0: 'web_search' }, 'tools: must be a list'],
   [null, 'tools: must be a list'],
-])('tools that are %j are refused in words', async (tools, words) => {
+])('tools that are %j are refused with the reason', async (tools, words) => {
   const response = await service.post('/v1/agents/runs', { question: 'q', tools });
   expect([response.status, await response.text()]).toEqual([400, words]);
   const body = new FormData();
@@ -93,7 +93,7 @@ test.each([
   expect([form.status, await form.text()]).toEqual([400, words]);
 });
 
-test('a form whose tools are no JSON is refused in words', async () => {
+test('a form whose tools are no JSON is refused with the reason', async () => {
   const body = new FormData();
   body.set('question', 'q');
   body.set('tools', 'web_search');
@@ -102,7 +102,7 @@ test('a form whose tools are no JSON is refused in words', async () => {
   expect([response.status, await response.text()]).toEqual([400, 'tools: must be JSON']);
 });
 
-test('a repetition with other tools is another request', async () => {
+test('a retry with other tools is another request', async () => {
   provider.script(() => ({ text: 'Done.' }));
   const headers = { 'Idempotency-Key': 'tools' };
   const create = (tools: string[]) => service.post('/v1/agents/runs', { question: 'q', tools }, { headers });

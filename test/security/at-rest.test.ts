@@ -42,7 +42,7 @@ test('no other user of the machine can read what the service keeps', async () =>
   expect(await readdir(dataDir)).toContain('dynamodb.sqlite');
 });
 
-test('a data folder that every user could read is theirs no longer after the next start', async () => {
+test('a data folder that every user could read is private after the next start', async () => {
   await runOnce();
   for (const name of await readdir(dataDir)) await chmod(path.join(dataDir, name), 0o755);
   await chmod(dataDir, 0o755);

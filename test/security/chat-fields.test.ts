@@ -158,12 +158,12 @@ describe('fields that are billed, or change who answers', () => {
     expect((await post({ modalities: ['text'] })).status).toBe(200);
   });
 
-  test('are told from what clients send every day, which passes byte for byte', async () => {
+  test('are distinguished from what clients send every day, which passes byte for byte', async () => {
     expect((await post(daily)).status).toBe(200);
     expect(first.requests[0]?.body).toEqual({ messages, ...daily, model: 'upstream-writer' });
   });
 
-  test('are those that the catalogue names, for each upstream by its own rules', async () => {
+  test("follow the catalogue's rules of each upstream", async () => {
     const fields = { service_tier: 'flex', provider: { only: ['a'] }, user: 'u', store: true };
     first.script((wire) => wire.json(503, {}));
     const response = await post({ ...fields, tools: [{ type: 'browser_search' }] }, 'routed');
@@ -211,7 +211,7 @@ describe('fields that are billed, or change who answers', () => {
     },
   );
 
-  test('a tool whose type stands there twice is refused', async () => {
+  test('a tool that has its type twice is refused', async () => {
     const tools = '[{"type":"browser_search","t\\u0079pe":"function","function":{}}]';
     const response = await service.post(
       `{"model":"writer","messages":${JSON.stringify(messages)},"tools":${tools}}`,
@@ -248,7 +248,7 @@ describe('choices and output tokens', () => {
   });
 });
 
-test('a request has so many parameters, and no more', async () => {
+test('a request with more parameters than the limit is refused', async () => {
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]));
   const room = limits.completionParameters - 2;
   expect((await post(fields(room))).status).toBe(200);
@@ -259,7 +259,7 @@ test('a request has so many parameters, and no more', async () => {
 });
 
 describe('other spellings', () => {
-  test('what stands there twice is sent once, as it was read', async () => {
+  test('a field that a request has twice is sent once, with the value that was checked', async () => {
     const body = `{"service_tier":"flex","n":128,"model":"a","messages":${JSON.stringify(messages)},"n":2,"service\\u005ftier":"priority","user":"a","us\\u0065r":"b","model":"writer"}`;
     expect((await service.post(body)).status).toBe(200);
     expect(first.requests[0]?.text).toBe(
@@ -278,7 +278,7 @@ describe('other spellings', () => {
     },
   );
 
-  test('a field that is read here is refused in other letters, and a rule holds for all of them', async () => {
+  test('a field that the service reads is refused in other letter case, and a rule holds in any case', async () => {
     for (const name of ['N', 'Max_Tokens', 'MESSAGES', 'Tools', 'ſtream', 'ſkills', 'Extra_Body'])
       expect(await refusalOf(await post({ [name]: 1 }))).toMatchObject({ param: name });
     for (const name of ['Models', 'PROVIDER', 'web_ſearch_options'])

@@ -156,7 +156,7 @@ describe('a model whose images are fetched here', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  test('gets so many images and bytes, and no more', async () => {
+  test('gets images and bytes up to the limits, and no more', async () => {
     const images = (count: number, name: string) =>
       Array.from({ length: count }, (_, i) => image(`${siteUrl}/${name}${i}`));
     const most = limits.inlinedImages;
@@ -288,7 +288,7 @@ const carriers: Record<string, (address: string) => object> = {
   image,
 };
 
-describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
+describe.each(['inlining', 'refusing'])('%s: no address slips through', (model) => {
   test.each(Object.entries(carriers))('in any spelling, as %s', async (_, carry) => {
     for (const address of spellings) {
       const { param } = await refusalOf(await ask(model, ['x', carry(address)]));
@@ -346,7 +346,7 @@ describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
     expect(upstream.requests).toEqual([]);
   });
 
-  test('in messages that stand there twice', async () => {
+  test('in a request that has its messages twice', async () => {
     const response = await service.post(
       `{"model":"${model}","messages":[${message(`[{"image_url":${quoted}}]`)}],"messages":[${message('"x"')}]}`,
     );

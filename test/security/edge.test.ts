@@ -103,7 +103,7 @@ describe.skipIf(!canEvaluate)('the edge', () => {
     expect((await result).answer.statusCode).toBe(503);
   });
 
-  test('gives no secret and no origin to a request while the store does not answer', async () => {
+  test('adds no secret and sets no origin while the store does not answer', async () => {
     const started = startEdge(stack, post('/v1/skills'), () => ({ get: () => new Promise(() => {}) }));
     await new Promise(setImmediate);
     expect(started.chosen.origin).toBeUndefined();

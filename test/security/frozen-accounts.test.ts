@@ -77,7 +77,7 @@ test('the keys of a frozen account are refused within the time of the cache, its
   desk.close();
 });
 
-test('freezing and thawing may be repeated, and refuse an account that is not there', async () => {
+test('freezing and thawing may be repeated, and refuse an account that does not exist', async () => {
   const { accountId, key } = await ground.newAccount();
   const first = await admin('account', 'freeze', accountId);
   expect(await admin('account', 'freeze', accountId)).toEqual(first);
@@ -89,7 +89,7 @@ test('freezing and thawing may be repeated, and refuse an account that is not th
     );
 });
 
-test('a key that is made while its account is frozen or thawed is what the account is', async () => {
+test("a key that is made while its account is being frozen or thawed has the account's state", async () => {
   const operator = processOf();
   const wrong: string[] = [];
   for (let round = 0; round < 3; round++) {
@@ -118,7 +118,7 @@ test.each([
   { change: freezeAccount, before: thawAccount, works: false },
   { change: thawAccount, before: freezeAccount, works: true },
 ])(
-  'a key is what its account is, also where $change.name comes between its read of the account and its write',
+  "a key has its account's state also where $change.name comes between the read of the account and the write of the key",
   async ({ change, before, works }) => {
     const operator = processOf();
     const { accountId } = await createAccount(operator, { name: 'between', creditsNanoEuro: 0 });

@@ -61,7 +61,7 @@ async function answersOf(service: TestService): Promise<Response[]> {
   return answers;
 }
 
-test('every answer forbids to guess its type, and none is to stay with HTTPS over plain HTTP', async () => {
+test('every answer forbids browsers to guess its type, and has no Strict-Transport-Security over plain HTTP', async () => {
   const answers = await answersOf(local);
   expect(answers.length).toBeGreaterThan(300);
   for (const { url, headers } of answers) {
@@ -72,14 +72,14 @@ test('every answer forbids to guess its type, and none is to stay with HTTPS ove
   for (const status of [200, 204, 400, 401, 404, 405]) expect(statuses, String(status)).toContain(status);
 });
 
-test('behind HTTPS every answer keeps browsers there for a year', async () => {
+test('every answer behind HTTPS has Strict-Transport-Security of a year', async () => {
   for (const { url, headers } of await answersOf(deployed)) {
     expect(headers.get(hsts), url).toBe('max-age=31536000');
     expect(headers.get('X-Content-Type-Options'), url).toBe('nosniff');
   }
 });
 
-test('what is kept in the embedded bucket is sent as what its type says, refusals too', async () => {
+test('objects of the embedded bucket are sent with nosniff, refusals too', async () => {
   const endpoints = await endpointsOf(local);
   const files = createFiles({
     region: localRegion,
@@ -103,7 +103,7 @@ test('what is kept in the embedded bucket is sent as what its type says, refusal
   }
 });
 
-test('a function that is asked past the router refuses with the same headers', () => {
+test('a function that is called past the router refuses with the same headers', () => {
   const refused = refuseOthers('the secret')(new Request('https://function.example/v1/skills'));
   expect(refused?.status).toBe(403);
   expect(refused?.headers.get('X-Content-Type-Options')).toBe('nosniff');

@@ -46,7 +46,7 @@ test('a run in the middle of a model call, and its stream, end when its key expi
   desk.close();
 });
 
-test('a queued run of an expired key asks nobody anything, and the key is a 401 from its instant on', async () => {
+test('a queued run of an expired key makes no call, and the key is a 401 from the instant at which it expires', async () => {
   const scene = await startScene(ground, 'expired-queued');
   const { desk, agentId, label, time } = scene;
   await letExpire(scene);

@@ -8,7 +8,7 @@ const mostCharacters = 100_000;
 describe.each(doors)('the work on $name', ({ limitCharacters, texts, read }) => {
   const characters = Math.min(limitCharacters, mostCharacters);
 
-  test.each(Object.entries(texts))('grows with its size, not with its square: %s', async (_, make) => {
+  test.each(Object.entries(texts))('is linear, not quadratic: %s', async (_, make) => {
     await expectLinear(make, (text) => refused(() => read(text)), characters);
   });
 });

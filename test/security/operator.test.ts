@@ -65,7 +65,7 @@ async function expectCancelled({ record }: Desk, agentId: string): Promise<void>
   expect(await record(agentId)).toMatchObject({ status: 'failed', error: 'Cancelled' });
 }
 
-test('an operator cancels any run: one that waits at once, one that is worked on through its worker', async () => {
+test('an operator cancels any run: a waiting run at once, a running one through its worker', async () => {
   const subject = await startSubject(ground, 'operator-cancels');
   const { desk, agentId } = subject;
   const elsewhere = await desk.colleague(systemClock, await ground.newQueues());

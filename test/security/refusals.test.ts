@@ -156,7 +156,7 @@ const calls: [name: string, model: string, says: string, call: () => Promise<str
 ];
 
 test.each(calls)(
-  'the refusal of %s says why, carries nothing of ours, and is logged without its words',
+  'the refusal of %s says why, carries no secret of the service, and is logged without its words',
   async (_, model, says, call) => {
     refuse(400);
     const answer = await call();
@@ -177,7 +177,7 @@ test.each([
   ['a recording in a form', 'ears', 'EARS_KEY', calls[4]![3]],
   ['a decision', 'judge', 'JUDGE_KEY', calls[5]![3]],
 ])(
-  'a key that does not work for %s is an error in the log that names its variable, and no word for the caller',
+  "a provider's key that is refused for %s is logged as an error that names its variable, and the caller learns nothing of it",
   async (_, model, apiKeyEnv, call) => {
     refuse(401);
     const answer = await call();

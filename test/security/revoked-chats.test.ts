@@ -93,7 +93,7 @@ test.each([true, false])(
   },
 );
 
-test('a stream that began without a chunk says so too when its key is revoked, and its input is charged', async () => {
+test('a stream that began without a chunk ends with the same error line when its key is revoked, and its input is charged', async () => {
   const before = await service.ledger();
   const { key, keyId } = await newKey();
   const arrived = Promise.withResolvers<Wire>();
@@ -117,7 +117,7 @@ test('a stream that began without a chunk says so too when its key is revoked, a
   await expectInputCharged(before);
 });
 
-test('a hundred streams of one key read it once every 4 s together, and not before', async () => {
+test('a hundred streams of one key together read the key once every 4 s, and not before', async () => {
   const { key } = await newKey();
   const streams = [];
   for (let i = 0; i < 100; i++) streams.push(await startChat(key));

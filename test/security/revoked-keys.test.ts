@@ -37,7 +37,7 @@ async function expectEnded({ desk, agentId }: Scene, message: string, charges: s
 const revoked = 'The API key was revoked.';
 const forced = ['forced-0-0', 'forced-1-0'];
 
-test('the time between two reads of a key leaves a second for the read', () => {
+test('the interval between two reads of a key leaves a second for the read', () => {
   expect(limits.keyCheckMilliseconds + 1_000).toBeLessThanOrEqual(limits.keyCacheMilliseconds);
 });
 
@@ -68,7 +68,7 @@ test('a run in the middle of a model call, and its streams in two processes, end
   desk.close();
 });
 
-test("the account's other keys, their streams and runs notice nothing of it", async () => {
+test("the account's other keys, their streams and runs notice nothing when a key is revoked", async () => {
   const scene = await startScene(ground, 'revoked-one');
   const { desk, time } = scene;
   const { key } = await createKey(accountsDeps(desk.parts), { accountId: desk.accountId, label: 'new' });
@@ -98,7 +98,7 @@ test("the account's other keys, their streams and runs notice nothing of it", as
   desk.close();
 });
 
-test('a queued run is ended by the worker that gets it, before it asks anybody anything', async () => {
+test('a queued run of a revoked key is ended by the worker that gets it, before any call', async () => {
   const scene = await startScene(ground, 'revoked-queued');
   await revoke(scene);
   const worker = await startWorker(scene);

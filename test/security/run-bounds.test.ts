@@ -74,7 +74,7 @@ test('a completion that makes 400 calls reaches a host as often as one completio
   expect(messages).toHaveLength(400);
 });
 
-test('the calls that were left out can be made in the next turn', async () => {
+test('calls over the bound of a completion can be made in the next turn', async () => {
   const calls = Array.from({ length: 20 }, (_, i) => crawl(at('127.0.0.1', `/${i}`)));
   const results = resultsOf(await run([calls, calls.slice(16)]));
   expect(results.slice(20).every((result) => result.endsWith('Hello.'))).toBe(true);
@@ -90,7 +90,7 @@ test('a run fetches from 32 hosts, those of its forced step apart, and goes on w
   expect(site.asked).not.toContain('127.0.0.33/');
 });
 
-test('the hosts of redirects count', async () => {
+test('the hosts of redirects count among the hosts of a run', async () => {
   const first = hosts.slice(0, 31).map((host) => crawl(at(host)));
   const chain = at(
     '127.0.0.1',

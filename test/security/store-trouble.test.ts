@@ -147,7 +147,7 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
   });
 
   test.each(requests)(
-    '%s %s is a 503 that says when to retry, whichever call it is',
+    '%s %s is a 503 that says when to retry, whichever call to the store fails',
     async (method, path, body, bodies) => {
       failure = thrown;
       const route = path
@@ -184,7 +184,7 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
   );
 });
 
-test('a failure of our own is a 500', async () => {
+test('a bug of the service is a 500', async () => {
   failure = () => new TypeError('ours');
   left = 1;
   lines = [];

@@ -105,7 +105,7 @@ test('when the clock has gone back, the stream that was opened first is the olde
   scene.close();
 });
 
-test('a stream is no longer silent because the clock has gone back', async () => {
+test('a stream is silent for no longer than usual after the clock has gone back', async () => {
   const scene = await startScene('silence');
   const { body } = await scene.desk.request(`/v1/agents/runs/${scene.agentId}/stream`);
   let text = '';
@@ -120,7 +120,7 @@ test('a stream is no longer silent because the clock has gone back', async () =>
   scene.close();
 });
 
-test('hundreds of streams of one run end down to eight, though they are opened at the same time', async () => {
+test('hundreds of streams of one run that are opened at the same time are reduced to eight', async () => {
   const scene = await startScene('hundreds');
   const { desk, colleague, agentId } = scene;
   const requests = Array.from({ length: 200 }, (_, i) => (i % 2 ? colleague : desk).request);
@@ -133,7 +133,7 @@ test('hundreds of streams of one run end down to eight, though they are opened a
   scene.close();
 });
 
-test('a reader that leaves gives its place back', async () => {
+test('a reader that leaves frees its place', async () => {
   const scene = await startScene('leaves');
   const { desk, agentId } = scene;
   const stays = await scene.open();
@@ -190,7 +190,7 @@ test('a stream that cannot be counted is read all the same', async () => {
   scene.close();
 });
 
-test('readers who do not read count after a while, also of a finished run, and those too many are cut off', async () => {
+test('readers who do not read count after a while, also of a finished run, and those over the limit are cut off', async () => {
   const scene = await startScene('silent', 'It is noon. '.repeat(100_000));
   const { desk, colleague, agentId, time } = scene;
   await scene.finish();

@@ -137,7 +137,7 @@ test.each(['/v1/agents/runs', '/v1/skills', '/v1/values', '/v1/webhooks'])(
   },
 );
 
-test("another account's skill, upload and repetition key mean nothing to a request", async () => {
+test("another account's skill, upload and Idempotency-Key mean nothing to a request", async () => {
   const [other] = strangers as [(typeof strangers)[0]];
   const options = { key: other.key };
   const chat = { model: 'writer', messages: [{ role: 'user', content: 'Hi' }], skills: 'own' };

@@ -72,7 +72,7 @@ test('no address inside of the network and no file is fetched, or given to a pro
   expect(inner.asked).toEqual([]);
 });
 
-test('the same holds for every hop of a redirect', async () => {
+test('no hop of a redirect to the inside of the network is fetched for a model', async () => {
   for (const address of forbiddenImages(inner.port).filter((url) => /^\w+:/.test(url))) {
     const redirecting = `${site.url}/to.png?url=${encodeURIComponent(address)}`;
     expect(await look(redirecting)).toMatch(/^Error: Failed to fetch image from URL: /);
@@ -81,7 +81,7 @@ test('the same holds for every hop of a redirect', async () => {
   expect(inner.asked).toEqual([]);
 });
 
-test('the same holds for an image that the request names: its step is an error, and the run goes on', async () => {
+test('an image that the request names inside of the network is not fetched: its step is an error, and the run goes on', async () => {
   provider.script(() => ({ text: 'It could not be seen.' }));
   for (const documentUrl of [`http://127.0.0.1:${inner.port}/secret.png`, 'http://169.254.169.254/x.png']) {
     const events = await service.follow(await service.start({ question: 'What is it?', documentUrl }));

@@ -59,7 +59,7 @@ describe('DynamoDB requests', () => {
     }
   });
 
-  test('an earlier version takes two, then none', async () => {
+  test('an earlier version of a skill takes two, then none', async () => {
     const { row } = await create(own());
     await publish(row.id);
     const field = { name, version: 1 };
@@ -67,7 +67,7 @@ describe('DynamoDB requests', () => {
     expect(await resolve(field)).toEqual(saying('one'));
   });
 
-  test('after the time of the cache the name takes one, and the content is not read again', async () => {
+  test('a name takes one after the time of the cache, and its content is not read again', async () => {
     const { row } = await create(team());
     const asked: unknown[] = [];
     here = startProcess(service, { before: (_, __, input) => void asked.push(input) });
@@ -82,7 +82,7 @@ describe('DynamoDB requests', () => {
     expect(asked.map((input) => JSON.stringify(input).includes('current#'))).toEqual([true, false]);
   });
 
-  test('an unknown, unpublished or disabled one takes one each time', async () => {
+  test('an unknown, unpublished or disabled skill takes one each time', async () => {
     expect([await requests(), await requests()]).toEqual([1, 1]);
     const { row } = await create(own());
     await resolve();
@@ -92,7 +92,7 @@ describe('DynamoDB requests', () => {
     expect([await requests(), await requests()]).toEqual([1, 1]);
   });
 
-  test('one from before versions existed takes one, then none, until it has a version', async () => {
+  test('a skill from before versions existed takes one, then none, until it has a version', async () => {
     const { row } = await importUnversionedSkill(elsewhere, own(), { name, instructions: 'old' });
     expect([await requests(), await requests()]).toEqual([1, 0]);
     expect(await resolve()).not.toHaveProperty('version');
@@ -124,7 +124,7 @@ describe('what another process writes', () => {
     await expect(resolve()).rejects.toMatchObject(refused('unknown'));
   });
 
-  test('a deleted skill with no other use takes one request after the time of the cache, and is unknown', async () => {
+  test('a deleted skill takes one request after the time of the cache, and is unknown', async () => {
     const { row } = await create(own());
     await resolve();
     await deleteSkill(elsewhere, 'operator', row.id);
@@ -133,7 +133,7 @@ describe('what another process writes', () => {
     await expect(resolve()).rejects.toMatchObject(refused('unknown'));
   });
 
-  test('another skill of a deleted one’s name never says what that one said', async () => {
+  test('a new skill with the name of a deleted skill never has the deleted instructions', async () => {
     const first = await create(own());
     await resolve();
     await deleteSkill(elsewhere, 'operator', first.row.id);
@@ -142,7 +142,7 @@ describe('what another process writes', () => {
     expect(await resolve({ name, version: 1 })).toEqual(saying('another', second.row.id));
   });
 
-  test('what memory would refuse is looked up: new names, new versions, enabled skills', async () => {
+  test('a skill that the cache would refuse is looked up: new names, new versions, enabled skills', async () => {
     await expect(resolve()).rejects.toMatchObject(refused('unknown'));
     const { row } = await create(team());
     expect(await resolve()).toEqual(saying('one'));
@@ -222,7 +222,7 @@ describe('what this process writes is used at once', () => {
     expect(await resolve()).toEqual(saying('two'));
   });
 
-  test('a write that overtakes a read is not followed by what the read saw', async () => {
+  test('a write that overtakes a read is not undone by what the read saw', async () => {
     const { row } = await create(own());
     here = startProcess(service, {
       after: async (index) => {
@@ -250,7 +250,7 @@ describe('skills that an earlier release wrote', () => {
     expect(await requests()).toBe(1);
   });
 
-  test('take one under a new name', async () => {
+  test('take one request under a new name', async () => {
     const { row } = await asEarlierRelease();
     await updateSkill(elsewhere, 'operator', row.id, { name: `${name}-b` });
     expect(await requests(`${name}-b`)).toBe(1);
@@ -264,7 +264,7 @@ describe('skills that an earlier release wrote', () => {
   });
 
   test.each(['the version before', 'a skill that it deleted'])(
-    'a copy that it left of %s is never used',
+    'a copy of %s that the earlier release left is never used',
     async (left) => {
       const { row, content } = await create(own());
       await publish(row.id);
@@ -276,7 +276,7 @@ describe('skills that an earlier release wrote', () => {
   );
 });
 
-test('content that does not match its record is read each time', async () => {
+test('content that does not match its record is never cached', async () => {
   const { row } = await create(own());
   const change = (instructions: string) =>
     elsewhere.dynamodb.send(

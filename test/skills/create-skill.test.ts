@@ -110,7 +110,7 @@ describe('POST /v1/skills 400', () => {
     ['null', null, ['body: must be a JSON object']],
     ['text', 'skill', ['body: must be a JSON object']],
     ['a number', 5, ['body: must be a JSON object']],
-  ])('%s is told by one line per issue', async (_, body, lines) => {
+  ])('%s has one line per issue in its answer', async (_, body, lines) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
@@ -172,7 +172,7 @@ describe('POST /v1/skills with a SKILL.md', () => {
   const postMarkdown = (text: string | Uint8Array<ArrayBuffer>, type = 'text/markdown') =>
     caller.send('POST', '/v1/skills', { text, headers: { 'Content-Type': type } });
 
-  test('201: front matter names it, and what follows is its instructions to the byte', async () => {
+  test('201: front matter names the skill, and the bytes after it are its instructions', async () => {
     const instructions = '# Steps\r\n\r\n---\n1. Look.\n';
     const file = `---\nname: from-file\ndescription: >-\n  When a file\n  is sent\nlicense: MIT\n---\n\n${instructions}`;
     const answer = await postMarkdown(file, 'Text/Markdown; charset=utf-8');

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const remove = (id: string, headers = {}) => caller.send('DELETE', `/v1/skills/${id}`, { headers });
 
 describe('DELETE /v1/skills/{id} 204', () => {
-  test('nothing is left of it: not in the list, not by id, not by name, no pinned version, no item', async () => {
+  test('nothing is left of a deleted skill: not in the list, not by id, not by name, no pinned version, no item', async () => {
     const { id } = await caller.create({ name: 'gone', instructions: 'one' });
     await caller.send('PATCH', `/v1/skills/${id}`, { body: { instructions: 'two' } });
     const answer = await remove(id);
@@ -46,7 +46,7 @@ describe('DELETE /v1/skills/{id} 204', () => {
     await expect(pinned).rejects.toMatchObject({ details: { reason: 'unknown_version' } });
   });
 
-  test('a body is not looked at', async () => {
+  test('a body is ignored', async () => {
     const { id } = await caller.create({ name: 'bodied', instructions: 'x' });
     expect((await caller.send('DELETE', `/v1/skills/${id}`, { text: '{' })).status).toBe(204);
   });

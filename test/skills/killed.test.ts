@@ -134,7 +134,7 @@ test('a deletion killed at any command after its first write has deleted: no id,
   expect(deaths).toBeGreaterThan(5);
 });
 
-test('a sweep that is killed again and again still ends, and goes on from where it was', async () => {
+test('a sweep that is killed again and again goes on where it stopped, and ends', async () => {
   await killedAt(2, 'before', (on) => deleteSkill(on, principal, ids.id));
   let completed = false;
   let rounds = 0;
@@ -153,7 +153,7 @@ test('two sweeps at once leave nothing, and no mark comes back', async () => {
   await expectNothingLeftOver(deps);
 });
 
-test('a mark moved by a sweep that fell behind another does not come back', async () => {
+test('a mark that a slower sweep moves does not come back', async () => {
   await killedAt(2, 'before', (on) => deleteSkill(on, principal, ids.id));
   const dynamodb = connect(service.dynamo, {
     before: async (_, command) => {

@@ -104,7 +104,7 @@ test('20 simultaneous deletes: one 204, 19 times 404', async () => {
   await expectNothingLeftOver(service.deps);
 });
 
-test('edits that meet a delete are published before it or find nothing; nothing of the skill comes back', async () => {
+test('edits that meet a delete are published before the delete or find nothing, and nothing of the skill comes back', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await caller.create({ name: 'meeting', instructions: 'x' });
     const answers = await atOnce(20, (i) =>

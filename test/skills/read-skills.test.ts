@@ -66,7 +66,7 @@ describe('GET /v1/skills 200', () => {
     ]);
   });
 
-  test('a caller with no skill in sight gets an empty list, in at most two requests besides the key and the rate', async () => {
+  test('a caller who sees no skill gets an empty list, in at most two requests besides the key and the rate', async () => {
     const fresh = await startSkillService();
     const caller = await fresh.newCaller();
     expect(await list(caller)).toEqual([]);
@@ -157,7 +157,7 @@ describe('GET /v1/skills/{id}', () => {
       expect(Object.values(await statusAndText(caller, id))).toEqual(notFound);
   });
 
-  test('304 for a caller who has the skill already; its other form has another tag', async () => {
+  test('304 for a caller who has the skill already; markdown and JSON have different tags', async () => {
     const caller = await service.newCaller();
     const { id } = await caller.create({ name: 'fresh', instructions: 'x' });
     const get = (headers: Record<string, string>) => caller.send('GET', `/v1/skills/${id}`, { headers });

@@ -180,7 +180,7 @@ describe('without the field', () => {
     expect(service.dynamo.requests()).toBe(before);
   });
 
-  test('with it, where skills are off: skills_disabled, whatever it holds', async () => {
+  test('with the field, where skills are off: skills_disabled, whatever its value', async () => {
     for (const field of [name, null])
       await expect(resolveSkill({ ...deps, skillsEnabled: false }, principal, field)).rejects.toMatchObject({
         code: 'skills_disabled',
@@ -238,7 +238,7 @@ describe('what is resolved', () => {
     });
   });
 
-  test('it survives JSON whole, so that a run can keep it', async () => {
+  test('a resolved skill survives JSON unchanged, so that a run can store it', async () => {
     await create(own(), 'kept');
     const skill = await resolve();
     expect(JSON.parse(JSON.stringify(skill))).toEqual(skill);
@@ -246,13 +246,13 @@ describe('what is resolved', () => {
 });
 
 describe('requests', () => {
-  test('a name that no skill can have takes none', async () => {
+  test('a name that no skill can have takes no request', async () => {
     const before = service.dynamo.requests();
     await expect(resolve('a b')).rejects.toMatchObject({ code: 'skill_unresolved' });
     expect(service.dynamo.requests()).toBe(before);
   });
 
-  test('a skill deleted between the two is unknown, or gives way to the next of its name', async () => {
+  test('a skill that is deleted between the two requests is unknown, or gives way to the next skill of its name', async () => {
     const { row } = await create(own(), 'mine');
     await removeCopy(deps, row);
     const dynamodb = connect(service.dynamo, {

@@ -56,7 +56,7 @@ test('content newer than the row is not taken for the current content', async ()
 });
 
 test.each([1, 2, 3])(
-  'a skill whose content appears only before the command %i after it is read whole',
+  'a skill whose content appears only before command %i after the first read is read whole',
   async (commands) => {
     const stored = await twoVersions(`late-${commands}`);
     const late = await lateContent(stored, commands);

@@ -99,7 +99,7 @@ describe('PATCH /v1/skills/{id} 400', () => {
     ['empty instructions', { instructions: '' }, ['instructions: must not be empty']],
     ['an array', [], ['body: must be a JSON object']],
     ['null', null, ['body: must be a JSON object']],
-  ])('%s is told by one line per issue, and changes nothing', async (_, body, lines) => {
+  ])('%s has one line per issue in its answer, and changes nothing', async (_, body, lines) => {
     const answer = await patch(body);
     expect([answer.status, answer.text]).toEqual([400, ['Invalid skill patch:', ...lines].join('\n')]);
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
@@ -169,7 +169,7 @@ describe('PATCH /v1/skills/{id} 412', () => {
     expect((await patch({ description: 'f' }, headers)).status).toBe(412);
   });
 
-  test('what cannot be seen is 404 whatever the tag', async () => {
+  test('a skill that the caller cannot see is a 404, whatever the tag', async () => {
     expect((await patch({ enabled: false }, { 'If-Match': '"0"' }, 'x')).status).toBe(404);
   });
 });

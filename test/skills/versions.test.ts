@@ -89,7 +89,7 @@ test.each(['0', '3', '-1', '1.0', 'x', '99999999999999999999'])(
   },
 );
 
-test('a skill from before versions existed lists none, and none can be read', async () => {
+test('a skill from before versions existed lists no versions, and none can be read', async () => {
   const owner = { scope: 'user', accountId: caller.accountId } as const;
   const { row } = await importUnversionedSkill(service.deps, owner, { name: 'old', instructions: 'x' });
   expect((await get(`${row.id}/versions`)).json<Page>()).toEqual({ versions: [] });

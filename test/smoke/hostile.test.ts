@@ -48,7 +48,7 @@ test('a body without an end is read to 8 MB, and fails its check', async () => {
   expect(row).toMatchObject({ result: 'failed', seen: 'Error the body has more than 8 MB' });
 });
 
-test('a body that comes in drops is given up when its time is over', async () => {
+test('a body that arrives in drops times out', async () => {
   const baseUrl = await hostile((request, response) => {
     request.resume();
     response.writeHead(200).write(' ');
@@ -77,7 +77,7 @@ test('a stream that always ends before its run does is opened again after a paus
   expect(streams).toBeLessThanOrEqual(3);
 });
 
-test('a file whose link leads elsewhere is not asked for, not when things are taken away either', async () => {
+test('a file whose link leads to another host is never requested, not even when the command cleans up', async () => {
   const asked: (string | undefined)[] = [];
   const victim = await hostile((request, response) => {
     asked.push(request.url);

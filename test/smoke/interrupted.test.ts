@@ -11,7 +11,7 @@ let service: TestService;
 useServiceAlone((started) => ({ service } = started));
 
 test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a command that gets %s when it has told its account still closes it',
+  'a command that gets %s after it has printed its account still closes the account',
   async (signal) => {
     const command = spawn(process.execPath, [main], { env: { DATA_DIR: service.dataDir } });
     let out = '';

@@ -11,7 +11,7 @@ const dying = async () => {
   return { service, account, scene };
 };
 
-test('of a service that dies, the account, its keys, the command that freezes it, and all runs are named', async () => {
+test('the account, its keys, all runs and the command that freezes the account are named if a service dies', async () => {
   const { service, account, scene } = await dying();
   await smoke(
     scene,

@@ -61,7 +61,7 @@ test('nothing of the checks is left in the store but their account, frozen and e
   }
 });
 
-test('each prefix of each function is asked for something that is its own', () => {
+test('each prefix of each function has a path that the checks ask for', () => {
   const paths = Object.entries(functionShapes).flatMap(([area, { paths }]) =>
     paths.map((path) => ({ area, path })),
   );

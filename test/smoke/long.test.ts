@@ -49,7 +49,7 @@ test('a service with the model of the checks passes them, all at the same time',
   expect(await takeAway(scene)).toMatch(/^1 run,/);
 });
 
-test('a service whose catalogue lacks the model fails, and is told what it must have', async () => {
+test("a service whose catalogue lacks the model of the checks fails, and the catalogue's entry is printed", async () => {
   const own = await startTestService();
   try {
     const scene = createScene({ baseUrl: own.baseUrl, key: own.apiKey });

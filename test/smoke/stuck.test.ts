@@ -13,7 +13,7 @@ beforeAll(() => {
 
 const named = (...names: string[]) => checks.filter(({ name }) => names.includes(name));
 
-test('runs whose model provider always fails are given up, and their status is told', async () => {
+test('runs whose model provider always fails are given up, and their status is shown', async () => {
   const scene = createScene({ baseUrl: service.baseUrl, key: service.apiKey, runMilliseconds: 500 });
   const waiting: string[] = [];
   const rows = await smoke(

@@ -49,7 +49,7 @@ test('a key that is refused after it was taken fails the check that met it alone
   expect(rows.map(({ result }) => result)).toEqual(['passed', 'failed', 'passed']);
 });
 
-test('a second key that is refused is told apart from one that sees too much', async () => {
+test('a second key that is refused is distinguished from one that sees too much', async () => {
   const scene = createScene({ baseUrl: breakable.baseUrl, key: service.apiKey, secondKey: 'errand_none' });
   const rows = await smoke(
     scene,
@@ -59,14 +59,14 @@ test('a second key that is refused is told apart from one that sees too much', a
   await takeAway(scene);
 });
 
-test('what is left behind is not known where runs cannot be listed', async () => {
+test('cleaning up fails where runs cannot be listed', async () => {
   const scene = newScene();
   breakable.break({ request: (sent) => (sent.path.startsWith('/v1/agents/runs?') ? broken : sent) });
   await expect(takeAway(scene)).rejects.toThrow('GET /v1/agents/runs?limit=100: 502 <html> |a page| </html>');
   breakable.break(undefined);
 });
 
-test('a revoked key is not waited for where its answer will not change', async () => {
+test('the command does not wait for a revoked key whose answer will not change', async () => {
   const { dynamodb } = service.clients;
   const account = await makeAccount({ dynamodb, tables: localTableNames, clock: systemClock }, 1);
   const scene = newScene();

@@ -16,7 +16,7 @@ describe.each([
   ['a page', asPage],
   ['a document', asDocument],
 ])('the time in which %s becomes markdown', (_, convert) => {
-  test.each(hostileHtml)('grows with the size, not with its square: %s', async (_name, make) => {
+  test.each(hostileHtml)('is linear, not quadratic: %s', async (_name, make) => {
     await expectLinear(make, convert);
   });
 });

@@ -50,7 +50,7 @@ test('a sentence in 30 MB is found, by a query and as the proof of a claim, and 
 });
 
 test.each([0.02, 0.5, 0.99])(
-  'a document of 50 MB is read to its end: what is %d of it in is found',
+  'a document of 50 MB is read to its end: a sentence %d of the way in is found',
   async (share) => {
     const bytes = new TextEncoder().encode(material(49 * megabyte, share));
     const { byteLength } = bytes;
@@ -78,7 +78,7 @@ test('two passages of different ends of 25 MB are ranked by what they say, not b
   expect(await best('the keeper saw a heron')).toContain('saw a heron');
 });
 
-test('packed bytes stay with the caller', async () => {
+test('packed passages stay usable after a thread has read them', async () => {
   const packed = packPassages({ passages: splitPassages('words') });
   await readPassages({}, packed, reading);
   expect((await readPassages({}, packed, reading)).text).toBe('words');

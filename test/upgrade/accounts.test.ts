@@ -117,7 +117,7 @@ describe.each(upgrades)('accounts of the release $release, kept in a $home', (up
     amountNanoEuro,
   });
 
-  test('a charge that a process of an earlier release makes during a request counts, and so does that of the request', async () => {
+  test("a charge that a process of an earlier release makes during a request counts, and so does the request's own charge", async () => {
     const before = await settled.credits();
     const { provider } = upgraded.models;
     const asked = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ describe.each(upgrades)('accounts of the release $release, kept in a $home', (up
     expect(await balanceAfter(2, before)).toBe(toNanoEuro(before.balance) - spent);
   });
 
-  test('who has spent the last credits at a process of an earlier release is refused until there are new ones', async () => {
+  test('an account that has spent its last credits at a process of an earlier release is refused until credits are added', async () => {
     const before = await settled.credits();
     await chargeAsBefore(upgraded, earlierCharge('last', toNanoEuro(before.balance)));
     expect(await balanceAfter(1, before)).toBe(0);

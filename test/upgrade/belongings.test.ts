@@ -89,7 +89,7 @@ describe.each(upgrades)('what callers of the release $release left in a $home', 
     });
   });
 
-  test('a skill of an organisation is its own', async () => {
+  test('a skill of an organisation is seen by that organisation alone', async () => {
     const [{ name } = { name: '' }] = manifest.covered.skills;
     await expect(chat(settled, 'Hello', { skills: name })).rejects.toThrow('unknown');
   });

@@ -102,7 +102,7 @@ test('a client that goes away in the middle leaves nothing', async () => {
   await vi.waitFor(async () => expect(await bucket.uploads()).toEqual([]), 10_000);
 });
 
-test('a connection goes on to serve requests after a refused form', async () => {
+test('a connection serves further requests after a refused form', async () => {
   for (let i = 0; i < 5; i++) {
     const form = formOf(['file', { name: 'a.exe', bytes: Buffer.alloc(300_000) }], ['question', 'Q']);
     expect((await sendForm(service, form)).status).toBe(415);

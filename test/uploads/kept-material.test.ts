@@ -35,7 +35,7 @@ function onKept({ deps }: InProcess, kept: () => void): void {
   });
 }
 
-test('the text of a file does not stay if its client goes away after it was kept', async () => {
+test('the stored text of a file is deleted if its client goes away', async () => {
   const parts = await inProcess(service, { provider: provider.baseUrl });
   const client = new AbortController();
   onKept(parts, () => client.abort());
@@ -46,7 +46,7 @@ test('the text of a file does not stay if its client goes away after it was kept
   expect(client.signal.aborted).toBe(true);
 });
 
-test('the text of a file does not stay if the run cannot be queued', async () => {
+test('the stored text of a file is deleted if the run cannot be queued', async () => {
   const queueUrl = 'http://127.0.0.1:1/000000000000/none';
   const parts = await inProcess(service, { provider: provider.baseUrl, queueUrl });
   let kept = 0;
@@ -55,7 +55,7 @@ test('the text of a file does not stay if the run cannot be queued', async () =>
   expect(kept).toBe(1);
 });
 
-test('a file that cannot be kept is a 503, also if the bucket has stored its text', async () => {
+test("a file that cannot be stored is a 503, also if only the bucket's answer was lost", async () => {
   for (const when of ['before', 'after'] as const) {
     const parts = await inProcess(service, { provider: provider.baseUrl });
     wrapFiles(parts.deps.files, async (call, work) => {

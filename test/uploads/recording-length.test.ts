@@ -38,7 +38,7 @@ describe('of an uploaded recording', () => {
     expect(secondsToReserve(length)).toBe(2_001);
   });
 
-  test('a range is cut at its end, empty past it, and undefined of no object', async () => {
+  test("a range is cut at the object's end, empty past the end, and undefined without an object", async () => {
     expect(Buffer.from(await read(10, 20))).toEqual(recording.subarray(10, 30));
     expect(await read(recording.length - 5, 20)).toHaveLength(5);
     expect(await read(recording.length, 20)).toHaveLength(0);

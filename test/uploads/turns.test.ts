@@ -41,7 +41,7 @@ test('only a few of the documents of many requests are in memory at once, and al
   expect(counted.highest).toBe(most);
 });
 
-test('a request whose time goes by in the queue is a 503 that leaves its upload as it is, and is logged', async () => {
+test('a request that times out in the queue is a 503 that leaves its upload usable, and is logged', async () => {
   const stuck = await inProcess(service, { provider: provider.baseUrl });
   const { full, letGo } = holdOpenings(stuck);
   const holding = Array.from({ length: most }, () => stuck.send(text()));

@@ -55,7 +55,7 @@ async function refusal(response: Promise<Response>) {
 const idOf = async (response: Promise<Response>) =>
   ((await (await response).json()) as { agentId: string }).agentId;
 
-test('the ticket says how to send the file, for fifteen minutes', async () => {
+test('the ticket of an upload says how to send the file, and is good for fifteen minutes', async () => {
   const before = Date.now();
   const ticket = await announce('Über mich.PNG', 68);
   expect(ticket).toMatchObject({
@@ -173,7 +173,7 @@ describe('create-run says what is wrong with an uploadId', () => {
     expect(answer).toEqual({ status: 400, body: 'uploadId: has expired' });
   });
 
-  test('that was used: of several at once, one makes a run; nor after that run was deleted', async () => {
+  test('that was used: one of several requests at once makes a run, and the id stays used after that run was deleted', async () => {
     provider.script(inTurn({ text: 'Seen.' }));
     const { uploadId } = await upload('a.txt', Buffer.from('text'));
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(uploadId)));
@@ -188,7 +188,7 @@ describe('create-run says what is wrong with an uploadId', () => {
   });
 });
 
-test('a file that cannot be read is a 502 and is gone; a request that was wrong can be sent again', async () => {
+test('a file that cannot be read is a 502 and is deleted; after a wrong request the upload can be used again', async () => {
   const { uploadId } = await upload('a.pdf', png);
   expect(await refusal(create(uploadId, { question: '' }))).toMatchObject({ status: 400 });
   expect(await refusal(create(uploadId))).toEqual({
@@ -274,7 +274,7 @@ test('a file that could not be read for a reason that may pass can be used again
   expect((await create(uploadId)).status).toBe(202);
 });
 
-test('both ways in are in the OpenAPI document', async () => {
+test('forms and links for uploads are in the OpenAPI document', async () => {
   const { paths } = (await (await service.request('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody: { content: object }; responses: object }>>;
   };
@@ -287,7 +287,7 @@ test('both ways in are in the OpenAPI document', async () => {
   ]);
 });
 
-test('an upload is not lost with the answer of the store to its claim', async () => {
+test("an upload is not lost if the store's answer to its claim is lost", async () => {
   const { deps, post } = await inProcess(service, { provider: provider.baseUrl });
   const bytes = Buffer.from('text');
   const ticket: Ticket = JSON.parse(

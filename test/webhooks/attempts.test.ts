@@ -124,7 +124,7 @@ describe('a receiver that is down', () => {
     ]);
   });
 
-  test('now and then stays on: a success forgets the failures before it', async () => {
+  test('now and then stays on, because a success forgets earlier failures', async () => {
     const id = await make();
     for (let day = 0; day < 5; day++) {
       receiver.answer(503);
@@ -139,7 +139,7 @@ describe('a receiver that is down', () => {
     expect(await read(id)).toMatchObject({ enabled: true });
   });
 
-  test('says nothing of the webhook if it is the address of a run', async () => {
+  test('does not change the webhook if the receiver is the address of a run', async () => {
     const id = await make();
     await office.request(`/${id}`, 'PATCH', { events: ['run.failed'] });
     receiver.answer(410);
@@ -234,7 +234,7 @@ test('a revoked key’s webhooks hear nothing more', async () => {
   expect(office.queue).toEqual([]);
 });
 
-test('a webhook that is deleted gets nothing of what was on its way', async () => {
+test('a deleted webhook gets none of the deliveries that were under way', async () => {
   const id = await make();
   receiver.answer(503);
   await tell('run-21');

@@ -72,7 +72,7 @@ async function takeOver(agentId: string): Promise<void> {
 /** The requests that each wait for the death of their process. More than any of the works sends. */
 const points = Array.from({ length: 14 }, (_, point) => point);
 
-test('whenever the process dies that ends a run, the end is told, and once if it was not told before', async () => {
+test('the end of a run is told whenever the process that ends it dies, and only once if it was not told before', async () => {
   await make();
   const deaths: boolean[] = [];
   for (const point of points) {
@@ -87,7 +87,7 @@ test('whenever the process dies that ends a run, the end is told, and once if it
   expect(deaths).toContain(false);
 });
 
-test('whenever a sender dies, what it was sending arrives with the same id, and twice at most', async () => {
+test('a delivery whose sender dies arrives with the same id, and twice at most', async () => {
   await make();
   receiver.answer((response) => response.writeHead(receiver.received.length % 2 === 0 ? 200 : 503).end());
   let deaths = 0;
@@ -119,7 +119,7 @@ test('whenever a sender dies, what it was sending arrives with the same id, and 
   expect(deaths).toBeGreaterThan(10);
 });
 
-test('what the queue has lost is found by the check of the books, and sent when a process starts', async () => {
+test('a message that the queue has lost is found by the check of the books, and sent when a process starts', async () => {
   await make();
   receiver.answer(503);
   await endRun(newUuid());

@@ -46,7 +46,7 @@ const chat = async (key: string): Promise<number> => {
 
 const told = () => receiver.received.map((one) => [one.path, wordOf(one).type, wordOf(one).data]);
 
-test('low credits are told with the charge that makes them low, once for each time that credits are added', async () => {
+test('low credits are reported with the charge that makes them low, once for each time that credits are added', async () => {
   const { accountId, key } = await service.newAccount('0.0007');
   const other = await service.newKey(accountId);
   await listen(key, '/mine', ['credits.low']);
@@ -67,7 +67,7 @@ test('low credits are told with the charge that makes them low, once for each ti
   expect(told()).toHaveLength(4);
 });
 
-test('a run that makes credits low tells so', async () => {
+test('a run that makes credits low reports so to webhooks', async () => {
   const { accountId, key } = await service.newAccount('0.02');
   await listen(key, '/run', ['credits.low']);
   provider.script(() => ({ text: 'ok', usage: { input: 8_000, output: 100 } }));
@@ -76,7 +76,7 @@ test('a run that makes credits low tells so', async () => {
   expect(told()).toEqual([['/run', 'credits.low', { accountId }]]);
 });
 
-test('a budget that is used up is told to the webhooks of its key, once in its period', async () => {
+test('a budget that is used up is reported to the webhooks of its key, once in its period', async () => {
   const { accountId, key: first } = await service.newAccount();
   const limits = { budget: { amountNanoEuro: 240_000, period: 'month' as const } };
   const { key, keyId } = await createKey(store(), { accountId, label: 'limited', limits });

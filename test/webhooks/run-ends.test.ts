@@ -205,7 +205,7 @@ describe('a delivery', () => {
     for (const each of [secret, rotated.secret]) new Webhook(each).verify(told.body, headersOf(told));
   });
 
-  test('of a slow receiver keeps nobody else’s waiting', async () => {
+  test('to a slow receiver does not delay other deliveries', async () => {
     const [slow, quick] = [await service.newAccount(), await service.newAccount()];
     const hung = await makeWebhook(slow.key, { url: `${receiver.url}/slow` });
     const fine = await makeWebhook(quick.key, { url: `${receiver.url}/quick` });

@@ -16,7 +16,7 @@ test('a container streams as much as its CPU and its memory allow', () => {
   expect(streamsOf({ cpus: 1_000, gigabytes: 1 })).toBeLessThan(streamsOf({ cpus: 1_000, gigabytes: 2 }));
 });
 
-test('containers pay later where Lambda is cheaper, and where the peak asks for more of them', () => {
+test('containers break even later where Lambda is cheaper, and where the peak needs more of them', () => {
   const shape = { lambda: 0.00007, bytesOfStream: 20_000, peakFactor: 1 };
   expect(breakEven({ ...shape, lambda: 0.000035 })).toBeGreaterThan(1.9 * breakEven(shape));
   expect(breakEven({ ...shape, peakFactor: 100 })).toBeGreaterThan(breakEven(shape));

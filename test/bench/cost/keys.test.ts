@@ -4,7 +4,7 @@ import { bytesOf, writtenItems } from './keys.ts';
 const purse = { pk: { S: 'ACCOUNT#1' }, sk: { S: 'BALANCE' } };
 const entry = { pk: { S: 'LEDGER#1' }, sk: { S: 'chat_1' } };
 
-test('writes are counted by item, those of transactions apart, those of other tables not', () => {
+test('writes are counted by item, transactions apart, and writes to other tables are left out', () => {
   const update = { TableName: 'Accounts', Key: purse };
   const TransactItems = [
     { Update: update },

@@ -21,7 +21,7 @@ test('docs/cost.md tells what the assumed times allow', () => {
   expect(figuresOf(page, 'one purse'), command).toBe(serialTable());
 });
 
-test('docs/cost.md tells how a purse grows, and what that allows', () => {
+test('docs/cost.md tells how a purse grows, and how many calls its size allows', () => {
   expect(figuresOf(page, 'purses'), command).toBe(purseTable());
 });
 
@@ -32,12 +32,12 @@ test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(
   },
 );
 
-test('docs/cost.md tells what a container is taken to hold', () => {
+test('docs/cost.md tells how many streams a container is assumed to hold', () => {
   const figures = figuresOf(page, 'containers');
   expect(figures.startsWith(containerAssumptions()), command).toBe(true);
 });
 
-test('what a stream is taken to need is the most that the page of the benchmark chat has of it', () => {
+test('a stream is assumed to need the most that the page of the benchmark chat measured', () => {
   const tables = (chat.split(/^## /m)[0] ?? '').split('\n\n').map(toRows);
   const ofErrand = (rows: string[][], head: string): number[] =>
     rows
@@ -51,7 +51,7 @@ test('what a stream is taken to need is the most that the page of the benchmark 
   expect(Math.max(...memory)).toBe(measured.processMegabytes);
 });
 
-test('docs/operate.md has the price of the container for large forms that docs/cost.md has', () => {
+test('docs/operate.md and docs/cost.md have the same price of the container for large forms', () => {
   const [, together] = /^\| together \| \$([\d.]+) \|$/m.exec(figuresOf(page, 'the container')) ?? [];
   const [, told] = /for about \$(\d+) a month/.exec(operate) ?? [];
   expect(Number(told)).toBe(Math.round(Number(together)));

@@ -17,7 +17,7 @@ test('waiting costs less with less memory, CPU the same', () => {
   expect(costOf(512, { ...work, waitSeconds: 0 })).toBeCloseTo(costOf(128, { ...work, waitSeconds: 0 }));
 });
 
-test('the least memory has room, starts in time and answers in time', () => {
+test('the least memory is enough to hold the function, to start it in time and to answer in time', () => {
   const peaks = { all: 120, mainThread: 120, threadLimit: 0 };
   const candidate = {
     neededMegabytes: neededMegabytes(peaks),

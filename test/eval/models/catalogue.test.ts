@@ -13,7 +13,7 @@ const own = {
   roles: { reasoning: 'other', speech: 'ears' },
 };
 
-test('the named model reasons, the roles of the catalogue stay, and the made models fill the free ones', async () => {
+test("the named model takes the role of reasoning, the catalogue's roles stay, and made models fill the roles that are free", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-eval-'));
   const file = path.join(folder, 'catalogue.json');
   await writeFile(file, JSON.stringify(own));

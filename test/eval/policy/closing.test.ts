@@ -25,7 +25,7 @@ test('a check asks for no continuation', () => {
   expect(restOf(closing, 'one two three', none)).toBeUndefined();
 });
 
-test('an answer before the last call of a tool is none', () => {
+test('a text before the last call of a tool does not count as the answer', () => {
   const call = {
     role: 'assistant',
     content: 'Let me see.',

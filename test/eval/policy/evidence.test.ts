@@ -39,7 +39,7 @@ test('other figures in another source are a contradiction', () => {
   expect(steps[0]).toHaveLength(2);
 });
 
-test('of a table the row with the name is found, under the heads of its columns', () => {
+test('the row of a table that has the name is found, with the heads of its columns', () => {
   const table = '| Product | Price in Belmere |\n| --- | --- |\n| Kelvel lamp | 12 |\n| Oran lamp | 15 |';
   const { steps } = gather('What is the price of the Oran lamp in Belmere?', readings(table));
   expect(steps[0]?.[0]?.unit.row).toEqual({
@@ -48,7 +48,7 @@ test('of a table the row with the name is found, under the heads of its columns'
   });
 });
 
-test('rows between commas have the first row of their passage for a head', () => {
+test('rows of comma-separated values have the first row of their passage as head', () => {
   const text = '[Passage 9 of 9]\nCrate,Place,Bolts\nCrate 8,Shed 2,12\nOran crate,Shed 6,"1,204"';
   const { steps } = gather('How many bolts are in the Oran crate?', readings(text));
   expect(steps[0]?.[0]?.unit.row).toEqual({
@@ -57,7 +57,7 @@ test('rows between commas have the first row of their passage for a head', () =>
   });
 });
 
-test('what a tool says about what it shows is no sentence of the material', () => {
+test("a tool's own remarks about a passage are no sentences of the material", () => {
   const text = '[1] https://site.test/0\n\n[Passage 3 of 9 | Tarvel founded]\nNothing else.';
   expect(found('Who founded Tarvel?', text).steps).toEqual([]);
 });
