@@ -45,7 +45,7 @@ describe('a request that is let in', () => {
     });
   });
 
-  test('reserves all that is left if that is less, and the next request is refused until the reservation is given back', async () => {
+  test('reserves all that is left if that is less; the next request is refused until that is given back', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '0.0000001' });
     const { credits } = await letIn(deps, account, costing(400));

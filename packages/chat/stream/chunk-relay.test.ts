@@ -178,7 +178,7 @@ test('the NaN and Infinity of servers in Python become null, and stay in texts',
   expect(accept(relayTo('asked'), '{"choices":[{"delta":{"content":"NaN')).toBeUndefined();
 });
 
-test('a chunk that cannot be serialised again breaks the stream before the charge, also a chunk that would be held back', () => {
+test('a chunk that cannot be serialised again breaks the stream before the charge, even if held back', () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000);
   for (const chunk of [
     `{"choices":[{"delta":{},"finish_reason":"stop","deep":${deep}}]}`,

@@ -70,7 +70,7 @@ test('the whole price is charged after the reservation has ended by itself', asy
   expect(await coverPrice(deps, credits.reservation, 5_000, about)).toEqual({ amountNanoEuro: 5_000 });
 });
 
-test('the balance never falls below zero however much simultaneous calls are billed, and nothing stays reserved', async () => {
+test('the balance never falls below zero however much calls are billed, and nothing stays reserved', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -30,7 +30,7 @@ const amountsOf = async (purse: Purse | undefined, asks: Ask[]) =>
   );
 
 describe('a plan', () => {
-  test('gives requests what they may cost in their order; the first request that finds less gets all the rest', async () => {
+  test('gives requests what they may cost in order; the first request that finds less gets the rest', async () => {
     expect(
       await amountsOf(
         purseWith(250),

@@ -44,7 +44,7 @@ test('a run is still alone if its message came twice', async () => {
   expect(told).not.toContain('a is alone no more');
 });
 
-test('a run whose claim is still unanswered is recorded as no longer alone before the next run is worked on', async () => {
+test('a run whose claim is unanswered is recorded as no longer alone before the next run is worked on', async () => {
   const { told, acquire } = newLock();
   const answer = Promise.withResolvers<Claim>();
   const first = acquire('a', { claim: answer.promise });
@@ -68,7 +68,7 @@ test('a run is not worked on beside a run whose record could not be written; the
   expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is alone no more']);
 });
 
-test('a suspect waits until every other run has released after its commit, and is alone until its own commit', async () => {
+test('a suspect waits until every other run has released after a commit, and is alone until its own', async () => {
   const { told, acquire } = newLock();
   const [a, b] = [await acquire('a'), await acquire('b')];
   expect(a.afterCommit()).toBe(false);
@@ -87,7 +87,7 @@ test('a suspect waits until every other run has released after its commit, and i
   expect(told.slice(-2)).toEqual(['c claims', 's is alone no more']);
 });
 
-test('suspects get their turns in the order of their arrival, and other runs get theirs after the first suspect', async () => {
+test('suspects get their turns in the order of arrival, and other runs get theirs after the first suspect', async () => {
   const { told, acquire } = newLock();
   const first = await acquire('a');
   const turns = [
