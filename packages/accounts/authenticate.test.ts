@@ -48,7 +48,7 @@ test('text that cannot be a key is refused without a request', async () => {
   expect(dynamo.requests()).toBe(before);
 });
 
-test('a well-formed unknown key is refused, and looked up again each time', async () => {
+test('an unknown well-formed key is refused, and looked up again each time', async () => {
   const deps = testAccounts(dynamo);
   const header = `Bearer ${newApiKey()}`;
   const before = dynamo.requests();

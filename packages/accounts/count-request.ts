@@ -40,7 +40,7 @@ export async function countRequest(deps: AccountsDeps, principal: Principal): Pr
   return toWindow(deps, principal, windows, await countIn(deps, principal.accountId, windows));
 }
 
-/** What a request would be told of its rate if it were counted. For a store that cannot write. */
+/** The rate that a request would be told if it were counted. Used while the store cannot write. */
 export async function readWindow(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
   const windows = windowsOf(deps, principal);
   const purse = await readStoredPurse(deps, itemKeys.balance(principal.accountId));
@@ -60,7 +60,10 @@ export function toWindow(
   return rateWindow(deps, told, purse, { counted, later });
 }
 
-/** Notes which of the windows are full. A map that is full is emptied: the next request of each account fills it again. */
+/**
+ * Notes which of the windows are full. If the map of full windows is full, it is emptied: the next request of each
+ * account fills it again.
+ */
 function rememberFull(
   deps: AccountsDeps,
   accountId: string,

@@ -22,15 +22,20 @@ interface Door {
    */
   letInAfter<T extends { bound: CostBound }>(read: () => Promise<T>): Promise<T & { credits: Credits }>;
   /**
-   * Reads what tells how the request is to be let in, and returns that. A fault that `read` throws is thrown after the refusals
-   * of `letIn`. A request whose body is slow is counted while it comes.
+   * Calls `read`, which finds out how the request is to be let in, and returns its result. A fault that `read`
+   * throws is thrown after the refusals of `letIn`. A request whose body is slow is counted while it comes.
    */
   readFirst<T>(read: () => Promise<T>): Promise<T>;
   /** Names the family of a request that was not known before: `route_forbidden` is thrown for it from now on. */
   enterFor(family: RouteFamily): void;
-  /** Counts the request before it is known what it asks for. Throws `rate_limited`, and `route_forbidden` of a known family. */
+  /**
+   * Counts the request before its content is known. Throws `rate_limited`, and `route_forbidden` of a known family.
+   */
   countNow(): Promise<void>;
-  /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
+  /**
+   * Throws what `check` throws, after `rate_limited` and `route_forbidden`. Used for refusals that come before a
+   * lack of credits.
+   */
   checkFirst(check: () => void): Promise<void>;
 }
 

@@ -49,7 +49,7 @@ const rateOf = (response: Response) => ({
   reset: response.headers.get('RateLimit-Reset'),
 });
 
-test('without a known key the answer is a plain 401 with no rate headers', async () => {
+test('a request without a known key gets a plain 401 with no rate headers', async () => {
   const request = serve(testAccounts(dynamo));
   for (const key of [undefined, 'nonsense', newApiKey()]) {
     const response = await request('/who', key);
@@ -93,7 +93,7 @@ test('a request with a method that the path does not have is counted too', async
   expect(rateOf(response).remaining).toBe(String(limits.requestsPerWindow - 1));
 });
 
-test('past the limit everything is a 429 until the window ends, unknown paths too', async () => {
+test('every request past the limit is a 429 until the window ends, unknown paths included', async () => {
   const deps = testAccounts(dynamo, { rateLimitRequests: 2 });
   const { key } = await newTestAccount(deps);
   const request = serve(deps);
@@ -129,7 +129,7 @@ describe('while the store can be read but not written', () => {
     onTestFinished(() => void vi.restoreAllMocks());
   };
 
-  test('a request that reads is answered, held to what was counted before', async () => {
+  test('a request that only reads is answered, within the rate that was counted before', async () => {
     const deps = testAccounts(dynamo, { rateLimitRequests: 3 });
     const { key } = await newTestAccount(deps);
     const request = serve(deps);
@@ -141,7 +141,7 @@ describe('while the store can be read but not written', () => {
     }
   });
 
-  test('an account that has spent its window is refused, and so is whatever does not only read', async () => {
+  test('an account that has used up its window is refused, and so is every request that writes', async () => {
     const deps = testAccounts(dynamo, { rateLimitRequests: 1 });
     const { key } = await newTestAccount(deps);
     const request = serve(deps);

@@ -7,7 +7,10 @@ export async function requireOrganisation(deps: StoreDeps, organisationId: strin
   if (!(await readItem(deps, itemKeys.organisation(organisationId)))) throw new DomainError('not_found');
 }
 
-/** Whose usage is meant: an account is found with its organisation. Throws `not_found` for an unknown account or organisation. */
+/**
+ * Finds the account or organisation whose usage is meant; an account comes with its organisation. Throws
+ * `not_found` for an unknown account or organisation.
+ */
 export async function findUsageOwner(
   deps: StoreDeps,
   owner: { accountId: string } | { organisationId: string },

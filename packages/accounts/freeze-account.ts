@@ -30,10 +30,10 @@ export const thawAccount = async (deps: TimedStoreDeps, accountId: string): Prom
   return { accountId, keyIds: await stampKeys(deps, accountId, undefined) };
 };
 
-/** One check of the account, and two copies of each key. */
+/** A transaction has one check of the account, and two copies of each key. */
 const keysPerTransaction = Math.floor((limits.transactionItems - 1) / 2);
 
-/** Marks all keys as their account is marked. Keys that are made meanwhile have its mark from the start. */
+/** Marks all keys as their account is marked. Keys created meanwhile have the account's mark from the start. */
 async function stampKeys(
   deps: TimedStoreDeps,
   accountId: string,

@@ -1,6 +1,6 @@
 import { DomainError, type KeyLimits, type Principal, type RouteFamily } from '@errand/platform';
 
-/** Whether the key's time is over. It ends at the instant `expiresAt`. */
+/** True if the key has expired. The key expires at the instant `expiresAt`. */
 export const isExpired = (keyLimits: KeyLimits | undefined, nowMilliseconds: number): boolean =>
   keyLimits?.expiresAt !== undefined && nowMilliseconds >= Date.parse(keyLimits.expiresAt);
 
@@ -16,8 +16,8 @@ export const mayUseModel = ({ limits }: Principal, modelId: string): boolean =>
   limits?.models?.includes(modelId) ?? true;
 
 /**
- * Throws `model_forbidden` if the key may not use the model. A variant of a model goes by its own id and by its base's:
- * `baseId` is the same for a model that is no variant.
+ * Throws `model_forbidden` if the key may not use the model. A key may use a variant if it may use the variant's id
+ * or its base's id. For a model that is not a variant, `baseId` is the model's own id.
  */
 export function checkModel({ limits }: Principal, modelId: string, baseId: string = modelId): void {
   if (limits?.models && !limits.models.includes(modelId) && !limits.models.includes(baseId))

@@ -27,7 +27,7 @@ const costing = (mostNanoEuro: number, inputNanoEuro = 0): CostBound => ({
 const noCredits = { code: 'no_credits' };
 
 describe('a request that is let in', () => {
-  test('has what it may cost set aside, and is counted, in one write', async () => {
+  test('is counted, and its highest cost is set aside, in one write', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '1' });
     const before = dynamo.requests();
@@ -45,7 +45,7 @@ describe('a request that is let in', () => {
     });
   });
 
-  test('reserves all that is there if that is less, and the next one is refused until it is given back', async () => {
+  test('reserves all that is left if that is less; the next request is refused until that is given back', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '0.0000001' });
     const { credits } = await letIn(deps, account, costing(400));
@@ -55,7 +55,7 @@ describe('a request that is let in', () => {
     expect((await letIn(deps, account, costing(1))).credits?.reservation?.nanoEuro).toBe(1);
   });
 
-  test('that cannot pay its input is refused, and nothing is set aside', async () => {
+  test('is refused if it cannot pay for its input, and nothing is set aside', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '0.0000001' });
     const { refusal, window } = await letIn(deps, account, costing(400, 101));
@@ -63,7 +63,7 @@ describe('a request that is let in', () => {
     expect(await readAccountPurse(deps, account.accountId)).toMatchObject({ availableNanoEuro: 100 });
   });
 
-  test('that costs nothing sets nothing aside', async () => {
+  test('sets nothing aside if it costs nothing', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '1' });
     expect((await letIn(deps, account, nothingYet)).credits).not.toHaveProperty('reservation');
@@ -93,7 +93,7 @@ test.each([undefined, true])(
 );
 
 describe('an account of an organisation', () => {
-  test('is paid for by the subscription, whatever its balance; that takes one read more', async () => {
+  test('is paid for by the subscription, whatever its balance, at the price of one more read', async () => {
     const deps = testAccounts(dynamo);
     for (const credits of ['-1', '0', '3']) {
       const account = await newTestAccount(deps, { credits, subscription: true });
@@ -107,7 +107,7 @@ describe('an account of an organisation', () => {
     }
   });
 
-  test('pays for itself without one; a subscription that starts or ends takes effect at once', async () => {
+  test('pays for itself without a subscription; a subscription that starts or ends takes effect at once', async () => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '0', subscription: false });
     const { accountId } = account;

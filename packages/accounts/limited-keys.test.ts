@@ -57,7 +57,7 @@ test('a key without limits says nothing of them, as keys of earlier releases do 
 });
 
 describe('a key that expires', () => {
-  test('works until that instant and not at it, also when it was read a moment before', async () => {
+  test('works until the instant of its expiry but not at it, also if it was read a moment before', async () => {
     const { deps, pass } = await limitedKey({}, 1_000);
     await pass();
     deps.clock.advance(999);
@@ -68,7 +68,7 @@ describe('a key that expires', () => {
     await expect(pass()).rejects.toMatchObject(unauthorized);
   });
 
-  test('ends its work as expired, and its account’s other keys go on', async () => {
+  test('has its work ended as expired, while its account’s other keys go on', async () => {
     const { deps, accountId, keyId } = await limitedKey({}, 1_000);
     const other = await createKey(deps, { accountId, label: 'other' });
     expect(await readKeyEnd(deps, { accountId, keyId })).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a key that expires', () => {
     expect(await ended).toBe('expired');
   });
 
-  test('works again once its time is put off, and for good once that is taken away', async () => {
+  test('works again once its expiry is postponed, and for good once its expiry is removed', async () => {
     const { deps, keyId, pass } = await limitedKey({}, 1_000);
     deps.clock.advance(1_000);
     await expect(pass()).rejects.toMatchObject(unauthorized);
@@ -118,7 +118,7 @@ describe('a key that is changed', () => {
     expect((await pass()).limits).toEqual({ routes: ['runs'] });
   });
 
-  test('keeps what is not named, and loses what is taken away, in both of its copies', async () => {
+  test('keeps limits that are not named, and loses limits that are removed, in both of its copies', async () => {
     const { deps, keyId, pass, listed } = await limitedKey(all);
     const changed = await updateKey(deps, keyId, { models: null, rate: 7, isOperator: null });
     const { models: _, isOperator: __, ...rest } = all;
@@ -128,7 +128,7 @@ describe('a key that is changed', () => {
     expect(await listed()).toEqual(changed);
   });
 
-  test('loses no change of two that are made at once', async () => {
+  test('keeps both of two simultaneous changes', async () => {
     const { deps, keyId, pass } = await limitedKey();
     await Promise.all([
       updateKey(deps, keyId, { rate: 5 }),
@@ -151,7 +151,7 @@ describe('a key that is changed', () => {
   });
 });
 
-test('a budget without a period keeps the one that it has; a new one is for all time', () => {
+test('a budget without a period keeps its present period; a new budget is for all time', () => {
   const changed = changeLimits(
     { budget: { amountNanoEuro: 1, period: 'week' } },
     { budget: { amountNanoEuro: 2 } },
@@ -189,7 +189,7 @@ test('a key may use the routes and models that it names, and no others', () => {
   expect(() => checkModels(principal({ models: ['writer'] }), ['writer', 'seer'])).toThrow('model_forbidden');
 });
 
-test('a variant goes by its base’s id and by its own; the base does not go by the variant’s', () => {
+test('a key for the base may use its variant too; a key for the variant may not use the base', () => {
   const variant = 'writer-compressed';
   checkModel(principal({ models: ['writer'] }), variant, 'writer');
   checkModel(principal({ models: [variant] }), variant, 'writer');

@@ -45,7 +45,7 @@ describe('a key with a rate of its own', () => {
     return { deps, account, principal };
   };
 
-  test('is held to it, and its account’s other keys go on', async () => {
+  test('is held to its rate, and its account’s other keys go on', async () => {
     const { deps, account, principal } = await limited(2);
     expect(await countRequest(deps, principal)).toMatchObject({ limit: 2, remaining: 1 });
     expect(await countRequest(deps, principal)).toMatchObject({ limit: 2, remaining: 0, exceeded: false });
@@ -53,7 +53,7 @@ describe('a key with a rate of its own', () => {
     expect(await countRequest(deps, account)).toMatchObject({ limit: 60, remaining: 57, exceeded: false });
   });
 
-  test('gets no more than its account has left, and is told of the window that has less', async () => {
+  test('gets no more than its account has left, and is told the window that has less left', async () => {
     const { deps, account, principal } = await limited(59);
     for (let i = 0; i < 3; i++) await countRequest(deps, account);
     expect(await countRequest(deps, principal)).toMatchObject({ limit: 60, remaining: 56 });
@@ -93,7 +93,7 @@ describe('a window that is full', () => {
     expect(await countRequest(deps, account)).toMatchObject({ remaining: 1, exceeded: false });
   });
 
-  test('is not counted on by what it refuses', async () => {
+  test('does not count the requests that it refuses', async () => {
     const deps = testAccounts(dynamo, { rateLimitRequests: 2 });
     const account = await newTestAccount(deps);
     for (let i = 0; i < 5; i++) await countRequest(deps, account);
@@ -102,7 +102,7 @@ describe('a window that is full', () => {
   });
 });
 
-test('requests that wait while a window ends are counted in theirs, and none fails', async () => {
+test('requests that wait while their window ends are counted in that window, and none fails', async () => {
   const deps = counting();
   const account = await newTestAccount(deps);
   deps.clock.advance(limits.windowSeconds * 1_000 - 1);

@@ -32,7 +32,10 @@ export function windowsOf(deps: RateDeps, { keyId, limits: own }: Counted): Coun
     : [ofAccount, { name: windowAttribute(startSeconds, keyId), limit: own.rate }];
 }
 
-/** What a request is told of its rate: of the window that has the least left. `later` requests were counted after it. */
+/**
+ * The rate that a request is told: that of the window with the least left. `later` requests were counted after this
+ * request.
+ */
 export function rateWindow(
   deps: RateDeps,
   windows: readonly CountedWindow[],

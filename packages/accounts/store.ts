@@ -52,7 +52,9 @@ export interface Organisation {
   name: string;
   subscription: boolean;
   createdAt: string;
-  /** What its accounts together may spend in a calendar month (UTC). Absent if nothing bounds them. */
+  /**
+   * What the organisation's accounts together may spend in a calendar month (UTC). Absent if there is no ceiling.
+   */
   ceilingNanoEuro?: number;
 }
 
@@ -62,7 +64,7 @@ export interface OrganisationChanges {
   ceilingNanoEuro?: number | null;
 }
 
-/** Returns the organisation as it is then. Throws `not_found` for an unknown one. */
+/** Returns the changed organisation. Throws `not_found` for an unknown one. */
 export async function setOrganisation(
   deps: StoreDeps,
   organisationId: string,

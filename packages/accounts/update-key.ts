@@ -12,11 +12,11 @@ import { type KeyListing, toListing } from './list-keys.ts';
 import { itemKeys } from './store.ts';
 import { limitsWrite } from './writes.ts';
 
-/** The limits that change. `null` takes one away, and what is absent stays. */
+/** The limits that change. `null` removes a limit; an absent limit stays. */
 export type KeyChanges = {
   [Limit in Exclude<keyof KeyLimits, 'budget'>]?: NonNullable<KeyLimits[Limit]> | null;
 } & {
-  /** Without a period, a budget keeps the one that it has; a new budget is for all time. */
+  /** A budget without a period keeps its present period; a new budget without a period is for all time. */
   budget?: { amountNanoEuro: number; period?: BudgetPeriod } | null;
 };
 

@@ -13,7 +13,7 @@ import { keyReadsOf } from './key-cache.ts';
 import { isExpired } from './key-limits.ts';
 import { itemKeys } from './store.ts';
 
-/** Why a key does not work any more. */
+/** The reason why a key no longer works. */
 export type KeyEnd = 'revoked' | 'frozen' | 'expired';
 
 type Key = Pick<Principal, 'keyId' | 'accountId'>;

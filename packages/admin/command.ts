@@ -47,7 +47,7 @@ export interface Terminal {
 export interface Outcome {
   json: object;
   lines: string[];
-  /** The command was done, and what it found makes the exit status 1. */
+  /** True if the command was done, but its findings make the exit status 1. */
   failed?: boolean;
 }
 

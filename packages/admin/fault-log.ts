@@ -1,6 +1,6 @@
 import { createLog, type Log } from '@errand/platform';
 
-/** A log whose warnings and errors are told, those that differ in their time alone once. */
+/** A log whose warnings and errors are shown. Lines that differ only in their time are shown once. */
 export function faultLog(tell: (line: string) => void): Log {
   const told = new Set<string>();
   return createLog((line) => {

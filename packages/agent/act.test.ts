@@ -66,7 +66,7 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: Acting } {
   return { deps, state };
 }
 
-test('calls that write, or read what was written, are made in order; the others side by side', async () => {
+test('calls that write, or read what was written, are made in order, and all other calls in parallel', async () => {
   const log: string[] = [];
   const release = Promise.withResolvers<void>();
   const slow = (name: string) => async () => {

@@ -118,17 +118,17 @@ const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEve
   input: toJson(input),
 });
 
-/** A model may write anything as arguments. Text that is no JSON becomes a JSON string of that text. */
+/** A model may write anything as arguments. Text that is not JSON becomes a JSON string of that text. */
 const toJson = (text: string): string => (isJson(text) ? text : JSON.stringify(text));
 
-/** A model that is told no more than that its arguments are wrong writes the same call again. */
+/** A model that is told only that its arguments are wrong writes the same call again. */
 const cutProblem = ({ function: { name } }: ToolCall): string =>
   `Error: This call of ${name} was not made: it was cut off, because one message has at most ${limits.outputTokensPerCompletion} tokens. ` +
   (name === 'save_file'
     ? 'Save the file in parts: the first with save_file, each further one with save_file and append set to true.'
     : 'Make the call again with shorter arguments.');
 
-/** What a call was answered, with the state before the next phase is chosen. */
+/** The answer to a call, and the state before the next phase is chosen. */
 interface Answered extends Progress {
   state: Acting;
 }
@@ -178,14 +178,17 @@ function afterAnswer(state: Acting): Acting | Thinking {
   return { ...rest, phase: 'think' };
 }
 
-/** Adds the paragraphs of a text that were not read before: a file that is read again and again stays as long as it is. */
+/**
+ * Adds the paragraphs of a text that were not read before, so that reading a file again does not make the readings
+ * longer.
+ */
 function withNewParts(readings: readonly string[], text: string): string[] {
   const known = new Set(readings.flatMap((reading) => reading.split('\n\n')));
   const added = text.split('\n\n').filter((part) => !known.has(part));
   return added.length === 0 ? [...readings] : [...readings, added.join('\n\n')];
 }
 
-/** Whether the call reads the caller's own upload. What it reads there must not leave. */
+/** Whether the call reads the caller's own upload. The content of the upload must not leave the service. */
 function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
   const sent = sentBy(prepared);
   return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
@@ -229,7 +232,7 @@ function startCalls(
     const make = () => makeCall(deps.log, prepared, input);
     const answer = before.length > 0 ? Promise.all(before).then(make) : make();
     if (inOrder) lastInOrder = answer;
-    // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
+    // An awaited answer throws the abort itself. An answer that nobody awaits any more must not become an unhandled
     // rejection.
     answer.catch(() => {});
     started.push(answer);

@@ -15,8 +15,8 @@ import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
 
 /**
- * Tells what is missing of the tools that were brought. Then decides which files are read before the model sees the question:
- * recordings first, then images.
+ * Reports which of the caller's tools are missing. Then decides which files are read before the model sees the
+ * question: recordings first, then images.
  */
 export async function* begin(
   deps: AgentDeps,
@@ -67,7 +67,7 @@ async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSign
 /** The charges of a file that is read before the model sees the question begin with this. */
 const forcedRead = (position: number) => `forced-${position}`;
 
-/** The id of what an attached image costs: only the recording of `audioUrl` is read before it. */
+/** The id of an attached image's charge: only the recording of `audioUrl` is read before the image. */
 export const attachedImageCostId = ({ audioUrl }: Pick<AgentInput, 'audioUrl'>): string =>
   `${forcedRead(audioUrl === undefined ? 0 : 1)}-0`;
 
@@ -128,7 +128,7 @@ const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   input: read.tool === 'vision' ? { imageUrl: read.imageUrl, question: input.question } : { url: read.url },
 });
 
-/** The model sees the question next, with what was read for it. */
+/** Next, the model sees the question with everything that was read for it. */
 function enterLoop(
   deps: AgentDeps,
   input: AgentInput,

@@ -17,7 +17,7 @@ const brought: Tool = {
 const prepare = (json: string) =>
   prepareCall([brought], { id: 'c', type: 'function', function: { name: brought.name, arguments: json } });
 
-test('a schema that others wrote goes to the model as it is, and its server checks the arguments', async () => {
+test('the schema of a brought tool goes to the model unchanged, and its server checks the arguments', async () => {
   const { deps, requests } = makeAgent([{ calls: [['shop__find', { other: 1 }]] }, { text: 'Ready.' }]);
   let isClosed = false;
   const tools = {
@@ -37,21 +37,21 @@ test('a schema that others wrote goes to the model as it is, and its server chec
   expect(isClosed).toBe(true);
 });
 
-test('arguments of a brought tool that are no object, or too long to be looked through, are refused', () => {
+test('arguments of a brought tool that are not an object, or too long to be searched, are refused', () => {
   expect(prepare('[1]')).toMatchObject({ problem: expect.stringContaining('not a JSON object') });
   const long = JSON.stringify({ q: 'x'.repeat(limits.remoteArgumentsCharacters) });
   expect(prepare(long)).toMatchObject({ problem: expect.stringContaining('more than 8192 characters') });
   expect(prepare('{"q":"x"}')).toMatchObject({ args: { q: 'x' } });
 });
 
-test('definitions that others wrote take their part of the context', () => {
+test('definitions of brought tools are counted as a part of the context', () => {
   const { reasoning } = makeAgent([]).deps;
   expect(contextLeft({ reasoning, tools: [echo] })).toBe(reasoning.contextTokens);
   const left = contextLeft({ reasoning, tools: [echo, brought] });
   expect(reasoning.contextTokens - left).toBeGreaterThan(brought.description.length / 3);
 });
 
-test('the name of a brought tool, which strangers chose, is not logged where it fails', async () => {
+test('the name of a brought tool, which strangers chose, is not logged if its call fails', async () => {
   const lines: object[] = [];
   const log = createLog((line) => void lines.push(JSON.parse(line)));
   const failing = async () => {

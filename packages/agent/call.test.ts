@@ -14,7 +14,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** A call of a tool that waits for a slot that another one has, and then works until it is told to answer. */
+/** A call of a tool that waits for a slot held by another call, and then works until it is told to answer. */
 async function callInQueue() {
   const turns = createSemaphore(1);
   const giveBack = await turns.take();
@@ -32,7 +32,7 @@ async function callInQueue() {
   return { answer, giveBack, finish, lines, run, turns };
 }
 
-test('the wait for a slot takes nothing of the time that a call has for its work', async () => {
+test('the wait for a slot does not count against the time that a call has for its work', async () => {
   const { answer, giveBack, finish, lines } = await callInQueue();
   await pass(limits.threadWaitMilliseconds - 1);
   giveBack();
@@ -42,7 +42,7 @@ test('the wait for a slot takes nothing of the time that a call has for its work
   expect(lines).toEqual([]);
 });
 
-test('a call that works for too long after its wait is stopped, and the log tells both times', async () => {
+test('a call that works for too long after its wait is stopped, and the log has both times', async () => {
   const { answer, giveBack, lines } = await callInQueue();
   await pass(100_000);
   giveBack();
@@ -75,7 +75,7 @@ test('a call that waits for too long leaves the queue, and the model reads that 
   expect(await turns.take()).toBeTypeOf('function');
 });
 
-test('a run that is stopped waits for no slot any more, and no time-out is told', async () => {
+test('a stopped run no longer waits for a slot, and no timeout is logged', async () => {
   const { answer, lines, run, giveBack, turns } = await callInQueue();
   const reason = new Error('hand-over');
   run.abort(reason);

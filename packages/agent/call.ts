@@ -45,7 +45,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Their server checks the rest. Long ones take long to look for secrets in. */
+/** The tool's server checks the rest. Long arguments take long to search for secrets. */
 function foreignProblem(json: string, input: unknown): string | undefined {
   if (json.length > limits.remoteArgumentsCharacters)
     return `have more than ${limits.remoteArgumentsCharacters} characters`;
@@ -78,7 +78,7 @@ export async function answerWithin(
   work: (signal: AbortSignal) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   signal.throwIfAborted();
-  // Strangers name their tools, and their words stay out of the log.
+  // Strangers name these tools, and words of strangers stay out of the log.
   const tool = isBrought(name) ? 'brought' : name;
   const clock = startToolClock(timeoutMilliseconds, signal);
   try {

@@ -106,7 +106,7 @@ describe('a state that the release of 2026-11-22 stored is read as', () => {
   });
 });
 
-test('a state without the newest fields has their beginnings', () => {
+test('a stored state without the newest fields is read with their initial values', () => {
   expect(readCheckpoint('{"phase":"start","step":1,"completions":0}')).toEqual({ ...initialState, step: 1 });
 });
 

@@ -17,13 +17,13 @@ import { offeredTools } from './offered-tools.ts';
 import type { Thinking } from './state.ts';
 import { toolDefinition } from './tool.ts';
 
-/** A completion that is paid for, and not yet asked for. */
+/** A completion that is paid for but not requested yet. */
 interface PaidCompletion {
   call: PaidCall;
   request: CompletionRequest;
   fitted: Fitted;
   price: Price;
-  /** What is left pays for a part of it alone: it is the run's answer. */
+  /** True if the remaining money pays for only a part of the completion, which then is the run's answer. */
   isLast: boolean;
 }
 
@@ -33,15 +33,15 @@ export interface MadeCompletion {
   /** Whether the model had more to write, or its provider ended what it wrote. */
   ending: 'whole' | 'cut' | 'filtered';
   costs: Cost[];
-  /** The conversation without what the model is shown no more. */
+  /** The conversation without the parts that the model is no longer shown. */
   messages: ConversationMessage[];
   leftOut: LeftOut;
 }
 
-/** Quick ones: a run that has to wait for longer gives its worker back. */
+/** Only quick retries: a run that has to wait longer gives its worker back. */
 const attempts = { first: 3, afterPause: 2 };
 
-/** Undefined if what is left does not pay for its input, or for all of a check. */
+/** Undefined if the remaining money does not pay for the completion's input, or for the whole of a check. */
 export async function payForCompletion(
   deps: AgentDeps,
   state: Thinking,
@@ -85,7 +85,7 @@ const continueNote =
 
 const emptyNote = 'Your last message was empty. Write the answer.';
 
-/** What the model is told for one completion alone. No later one sees it. */
+/** A message to the model for one completion only. No later completion has the message. */
 function notesFor({ part, partial, wasEmpty }: Thinking, atCap: boolean): ConversationMessage[] {
   const atEnd = part === 'check' ? checkNote : capNote;
   const note = partial ? continueNote : wasEmpty ? emptyNote : atCap ? atEnd : undefined;

@@ -25,7 +25,7 @@ test('the prompt names no tool that the run does not have', () => {
   }
 });
 
-test("the check's question names as many weak claims as have room, and how many it leaves out", () => {
+test("the check's question names as many weak claims as fit, and says how many it leaves out", () => {
   const weak = Array.from({ length: 50 }, (_, i) => ({ text: `Claim ${i}.`, passage: 'p '.repeat(400) }));
   const question = checkPrompt(weak, 5_000);
   expect(question.length).toBeLessThan(6_500);

@@ -117,7 +117,7 @@ const ending = (all: Progress[]) =>
 
 const full = tokensCost(price, { inputTokens: 9_000, cachedInputTokens: 0, outputTokens: 4_096 });
 
-test('a run whose money ends answers with what the rest pays for, twice and without a check', async () => {
+test('a run whose money runs out answers as far as the rest pays, twice and without a check', async () => {
   const purse = createPurse(2 * full);
   const { deps, requests } = makeAgent(purse, greedy(1));
   const all = await collect(deps);
@@ -132,7 +132,7 @@ test('a run whose money ends answers with what the rest pays for, twice and with
   expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
 });
 
-test('a run that cannot pay for the next input asks no more, and answers with what it wrote last', async () => {
+test('a run that cannot pay for the next input asks no more, and answers with its last text', async () => {
   const purse = createPurse(full);
   const { deps, requests } = makeAgent(purse, (_, number) => {
     purse.leftNanoEuro = -purse.heldNanoEuro;
@@ -179,7 +179,7 @@ test('a run that has to answer at the cap of rounds says so, and is checked', as
   expect(stopReasonOf(all)).toBe('rounds');
 });
 
-test('a run that its model ends has no such reason', async () => {
+test('a run that its model ends gives no reason for an early answer', async () => {
   const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
   expect(stopReasonOf(await collect(deps))).toBeUndefined();
 });
@@ -191,7 +191,7 @@ test('a completion that failed costs nothing, and keeps nothing', async () => {
   expect(purse).toMatchObject({ leftNanoEuro: 10 * full, heldNanoEuro: 0, spentNanoEuro: 0 });
 });
 
-test('each charge explains itself', async () => {
+test('each charge names the model, the tokens and the step that it is for', async () => {
   const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
   expect((await collect(deps)).flatMap(({ costs }) => costs)[0]).toEqual({
     id: 'completion-1',
@@ -234,7 +234,7 @@ test.each([
   expect(purse.heldNanoEuro).toBe(0);
 });
 
-test('tools that were answered when the run is stopped are charged in full', async () => {
+test('tool calls that were answered before the run is stopped are charged in full', async () => {
   const purse = createPurse();
   const { deps } = makeAgent(purse, greedy(3));
   const abort = new AbortController();
@@ -253,7 +253,7 @@ test('tools that were answered when the run is stopped are charged in full', asy
   expect(all.flatMap(({ costs }) => costs).filter(({ kind }) => kind === 'vision')).toHaveLength(3);
 });
 
-test('whatever a run has, it never spends more, keeps nothing, and succeeds', async () => {
+test('a run never spends more than it has, leaves nothing reserved, and succeeds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 12 * full }),

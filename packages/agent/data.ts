@@ -33,11 +33,11 @@ export interface ReadingRoom {
 
 /** What an answer may cite by its number: something that the run has read, or found. */
 export interface Source {
-  /** From 1, in the order in which the run met its sources. */
+  /** Counted from 1, in the order in which the run met its sources. */
   number: number;
   kind: 'page' | 'document' | 'transcript' | 'image' | 'result';
   url?: string;
-  /** Of an attachment. */
+  /** The name of an attachment. */
   filename?: string;
   title?: string;
   /** The text of a search result. */
@@ -53,9 +53,9 @@ interface CitedClaimPart {
   /** The claim in the run's result, in UTF-16 units; the end is exclusive. */
   startIndex: number;
   endIndex: number;
-  /** What the source says about it. Absent if nothing of the source is near the claim. */
+  /** The passage of the source about the claim. Absent if no passage of the source is near the claim. */
   passage?: string;
-  /** The probability that the passages of its sources support the claim. Absent without proof. */
+  /** The probability that the passages of the claim's sources support it. Absent without proof. */
   support?: number;
 }
 

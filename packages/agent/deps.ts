@@ -42,7 +42,7 @@ interface ForcedReaders {
   transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
-/** The tools that a run was given beside the service's own. Strangers wrote what is said of them. */
+/** The tools that a run was given beside the service's own. Strangers wrote their descriptions. */
 export interface BroughtTools {
   /** The same tools for as long as the run lasts, whoever works on it. */
   open(signal: AbortSignal): Promise<{ tools: readonly Tool[]; notices: readonly ToolNotice[] }>;
@@ -68,7 +68,7 @@ export interface AgentDeps {
   calls: PaidCalls;
   tools: readonly Tool[];
   brought?: BroughtTools;
-  /** Of the tools that were brought. Told before anything else. */
+  /** What is missing of the caller's tools. Reported before anything else. */
   notices?: readonly ToolNotice[];
   /** Where the run keeps what it reads. */
   material: KeptMaterial;

@@ -26,7 +26,7 @@ const finalTextOf = (all: Awaited<ReturnType<typeof collect>>) => {
 };
 
 describe('an answer that was cut', () => {
-  test('is continued where it stopped, joined, and told as one text', async () => {
+  test('is continued where it stopped, joined, and sent as one text', async () => {
     const { deps, requests } = inOrder(
       { text: '1. one 2. tw', finish: 'length' },
       { text: 'o 3. three', finish: 'stop' },
@@ -51,7 +51,7 @@ describe('an answer that was cut', () => {
     );
   });
 
-  test('is continued four times, which count as no rounds, and then says that it is cut', async () => {
+  test('is continued four times, which do not count as rounds, and then says that it is cut', async () => {
     const { deps, requests } = makeAgent((_, number) =>
       number <= 5 ? { text: `part ${number} `, finish: 'length' } : confirm,
     );
@@ -130,7 +130,7 @@ describe('a call that was cut', () => {
 });
 
 describe('the final check', () => {
-  test('offers to confirm there alone, emits no event of it, and tells the answer again', async () => {
+  test('alone offers the tool to confirm, emits no event for it, and sends the answer again', async () => {
     const { deps, requests } = inOrder({ calls: [['echo', { text: 'a' }]] }, { text: 'Whole.' });
     const all = await collect(deps);
     const offered = requests.map(({ tools }) => tools.map((tool) => tool.function.name));
@@ -164,7 +164,7 @@ describe('the final check', () => {
     expect(textsOf(await collect(deps))).toEqual(['It is 42.', 'It is 43.']);
   });
 
-  test('that calls another tool beside its confirmation hears of it first', async () => {
+  test('that calls another tool beside its confirmation gets that tool’s result first', async () => {
     const { deps } = inOrder(
       { text: 'Old.' },
       {
@@ -181,7 +181,7 @@ describe('the final check', () => {
   });
 });
 
-test('an answer that only the check has begun stays, though its model fails', async () => {
+test('an answer that only the check has begun is kept, even if its model fails', async () => {
   const { deps } = inOrder(
     { text: '' },
     { text: '' },
@@ -200,7 +200,7 @@ describe('an empty completion', () => {
     expect(sent.map(({ content }) => content)).toEqual(['Here.']);
   });
 
-  test('twice leaves it to the check to write the answer, which is then told twice', async () => {
+  test('twice in a row leaves the answer to the check, and the answer is then sent twice', async () => {
     const { deps, requests } = inOrder({ text: '' }, { text: '' }, { text: 'Late.' });
     const all = await collect(deps);
     expect(textsOf(all)).toEqual(['Late.', 'Late.']);
@@ -209,7 +209,7 @@ describe('an empty completion', () => {
   });
 });
 
-test('at the cap of rounds the model is told that it may call no more tools', async () => {
+test('a model at the cap of rounds is told that it may call no more tools', async () => {
   const { deps, requests } = makeAgent(
     (request) =>
       request.tool_choice === 'none'

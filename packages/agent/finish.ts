@@ -18,7 +18,7 @@ import {
   type Whole,
 } from './state.ts';
 
-/** Ends the check with its text, or with the loop's answer if the text is none. */
+/** Ends the check with its text, or with the loop's answer if the text is not an answer. */
 export async function endCheck(
   deps: AgentDeps,
   state: CheckOf<Thinking>,
@@ -29,7 +29,7 @@ export async function endCheck(
   const checked = checkedAnswer(state, text);
   if (!mayCite(state, checked)) return endRun(deps, state, { checked, costs }, signal);
   const { part, answer, stopReason, proven, proofPasses } = state;
-  // What the check has cost is committed before the citations are made, which takes time.
+  // The cost of the check is committed before the citations are made, because making them takes time.
   return {
     events: [],
     costs,
@@ -77,7 +77,7 @@ async function endRun(
   const told: AgentEvent = { type: 'text', text: checked };
   return {
     events: [
-      // Every answer is told twice, also one that the loop did not have.
+      // Every answer is sent twice, including an answer that the loop did not have.
       ...(state.answer.trim() === '' ? [told] : []),
       told,
       { type: 'step_complete', step: state.step },

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import type { Acting, Thinking } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
-/** With a call of it, the final check leaves the answer as it is. It is never run, and readers see no event of it. */
+/**
+ * The tool with whose call the final check leaves the answer as it is. The tool is never run, and readers see no
+ * event of it.
+ */
 const confirmAnswer = defineTool({
   name: 'confirm_answer',
   description: 'Confirms that the answer is complete and is sent as it stands.',

@@ -12,8 +12,8 @@ import { ToolTimeout } from './tool-clock.ts';
 /** What a run may still spend: within its cap, and within what its account has. */
 export interface Spending {
   /**
-   * Sets aside what a call may cost at most, or what is left if that is less. Undefined if that does not pay for the call.
-   * What the run has for its first completion since its creation is used for a `completion`.
+   * Sets aside what a call may cost at most, or the rest of the money if that is less. Undefined if the rest does
+   * not pay for the call. What the run has for its first completion since its creation is used for a `completion`.
    */
   reserve(bound: CostBound, kind: 'completion' | 'tool'): Promise<SetAside | undefined>;
   /** Gives back what no call has used. */
@@ -28,7 +28,7 @@ interface CallPlace {
 
 /** Work as a tool's answer has it, before its piece is yielded, which gives it an id and the step. */
 export interface CallCost extends Work {
-  /** The call that it is of. What is set aside for it is kept until the cost is yielded. */
+  /** The call that did the work. Its reservation is kept until the cost is yielded. */
   call?: PaidCall;
 }
 
@@ -39,7 +39,7 @@ export interface ToolCallBound {
   known(taking: Taking): Promise<Work | undefined>;
 }
 
-/** The calls of a run that are in work. */
+/** The running calls of a run. */
 export interface PaidCalls {
   /** Undefined if what is left does not pay for the call. `known` as in `ToolCallBound`. */
   start(
@@ -55,9 +55,12 @@ export interface PaidCalls {
     asked: ToolCallBound & { signal: AbortSignal },
     ask: (call: PaidCall) => Promise<T & { cost: Work }>,
   ): Promise<(T & { cost: CallCost }) | undefined>;
-  /** The cost with which a piece of work is yielded, then at once: what was set aside for it is kept no longer. */
+  /**
+   * The cost with which a piece of work is yielded. To be called right before the piece is yielded: from then on
+   * the reservation is no longer renewed.
+   */
   toCost(state: CallPlace, id: string, cost: CallCost): Promise<Cost>;
-  /** The same of a tool's costs, whose ids begin with the prefix. */
+  /** The costs of a tool's work, as `toCost` makes them. Their ids begin with the prefix. */
   toCosts(state: CallPlace, prefix: string, costs: readonly CallCost[]): Promise<Cost[]>;
   /** What is known of the calls that are in work. */
   known(): Promise<CallCost[]>;
@@ -120,7 +123,8 @@ export function paidCalls(spending: Spending): PaidCalls {
     async brokenOff(state) {
       const left = await known();
       const costs = left.map((cost, i) => toCost(state, `broken-off-${state.completions}-${i}`, cost));
-      // `toCost` has taken them out. They go back, because these costs may not be committed.
+      // `toCost` has removed these calls from the running ones. They are put back, because their costs may never be
+      // committed.
       for (const { call } of left) unsure.add(call);
       return Promise.all(costs);
     },

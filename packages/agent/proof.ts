@@ -8,11 +8,11 @@ export interface CheckedClaim {
 }
 
 export interface Proof {
-  /** A claim whose support is under it is not borne out by its passage. */
+  /** The threshold: a claim with less support is not borne out by its passage. */
   threshold: number;
   /**
-   * Checks claims pass after pass. Ends early where the credits do not pay for a pass, the model could not say, or the time
-   * is up: the further claims have no support. Throws the signal's reason alone.
+   * Checks claims pass after pass. Ends early where the credits do not pay for a pass, the model could not say, or
+   * the time is up: the further claims have no support. Throws only the signal's reason.
    */
   check(claims: readonly CheckedClaim[], signal: AbortSignal): AsyncGenerator<MadePass>;
 }

@@ -48,7 +48,7 @@ test('each pass of a proof is a piece of its own, with a charge of its own', asy
   expect(all.at(-1)?.citations?.every(({ support }) => support === 0.9)).toBe(true);
 });
 
-test('a worker that takes a proof over asks only what is not known yet', async () => {
+test('a worker that takes over a proof asks only about claims without a result', async () => {
   const { asked, deps, all } = await provingRun();
   const half = all.find(({ state }) => 'proofPasses' in state && state.proofPasses === claimCount / 2);
   asked.length = 0;
@@ -57,7 +57,7 @@ test('a worker that takes a proof over asks only what is not known yet', async (
   expect(rest.at(-1)?.citations).toEqual(all.at(-1)?.citations);
 });
 
-test('what the check has cost is committed before citations are looked for', async () => {
+test('the cost of the check is committed before citations are searched', async () => {
   const { all } = await provingRun();
   expect(all.at(-1)?.costs).toEqual([]);
   expect(all.at(-2)?.costs.map(({ id }) => id)).toEqual(['completion-2']);

@@ -8,9 +8,9 @@ type Checked = CheckOf<Thinking> | Citing;
 
 interface ProvenAnswer<State> {
   state: State;
-  /** The claims that are under the threshold. */
+  /** The claims whose support is below the threshold. */
   weak: CheckedClaim[];
-  /** What the caller's own files say about these. */
+  /** What the caller's own files say about these claims. */
   ownPassages: string[];
 }
 

@@ -55,7 +55,7 @@ it('each claim gets its probability, and each pass costs what it took', async ()
   expect(purse).toMatchObject({ spentNanoEuro: 180, heldNanoEuro: 0 });
 });
 
-it('claims stay without support where the credits do not pay for their pass', async () => {
+it('claims stay without support if the credits do not pay for their pass', async () => {
   const { purse, proof } = prover(
     150,
     judge(async () => 0.9),
@@ -79,7 +79,7 @@ it('a model that fails leaves its claims and the further ones without support, a
   expect(purse.heldNanoEuro).toBe(passNanoEuro);
 });
 
-it('a stop ends the check with its reason, and leaves what was asked to be charged', async () => {
+it('a stop ends the check with its reason, and the passes already requested are left to be charged', async () => {
   const stop = new AbortController();
   const { calls, proof } = prover(
     1_000,

@@ -7,7 +7,7 @@ interface ProofDeps {
   calls: PaidCalls;
 }
 
-/** Ends before the first pass that cannot be paid, or that the model fails at: the others would fare alike. */
+/** Ends at the first pass that cannot be paid or that the model fails: the other passes would fail too. */
 export const claimProver = (deps: ProofDeps, judge: Judge, threshold: number): Proof => ({
   threshold,
   check: (claims, signal) => check(deps, judge, claims, signal),
@@ -34,7 +34,7 @@ async function* check(
   }
 }
 
-/** Undefined if what is left does not pay for it. */
+/** Undefined if the remaining money does not pay for the pass. */
 async function makePass(
   { calls }: ProofDeps,
   { positions, ask, ...asked }: ClaimsPass,

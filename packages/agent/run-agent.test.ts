@@ -15,7 +15,7 @@ import {
 import { defineTool, type ToolAnswer, ToolError } from './tool.ts';
 
 describe('a run', () => {
-  test('whose results outgrow the context keeps no more of them than the model can still be shown', async () => {
+  test('whose results outgrow the context keeps only as much of them as the model can still be shown', async () => {
     const long = 'a long result of many words '.repeat(1_200);
     const tome = defineTool({
       sends: 'nothing',
@@ -42,7 +42,7 @@ describe('a run', () => {
     expect(last.at(-1)?.content).toContain(long.slice(0, 30_000));
   });
 
-  test('whose model gives its calls no ids gives each one of its own', async () => {
+  test('whose model gives its calls no ids gives each call an id of its own', async () => {
     const calls = [
       ['echo', { text: 'a' }],
       ['echo', { text: 'b' }],
@@ -230,7 +230,7 @@ describe('a run', () => {
     expect(types(all).at(-1)).toBe('done');
   });
 
-  test('whose provider answers again begins its next wait anew', async () => {
+  test('whose provider answers again starts its next wait from zero', async () => {
     const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
     const { complete } = deps.reasoning;
     let asked = 0;
@@ -337,7 +337,7 @@ describe('a tool', () => {
     expect(types(all).at(-1)).toBe('done');
   });
 
-  test('whose result is long is cut for the model and whole in the event', async () => {
+  test('whose result is long has it cut for the model and whole in the event', async () => {
     const long = 'x'.repeat(500_000);
     const { deps, requests } = makeAgent(
       [{ calls: [['big', {}]] }, { text: 'Read.' }],
@@ -384,7 +384,7 @@ describe('a tool', () => {
     },
   );
 
-  test.each(['', ' '])('call without arguments (%j) is told as one with none', async (written) => {
+  test.each(['', ' '])('call without arguments (%j) is shown with empty arguments', async (written) => {
     const { deps } = makeAgent([{ calls: [['echo', written]] }]);
     expect(eventsOf(await collect(deps))).toContainEqual({
       type: 'tool_call',

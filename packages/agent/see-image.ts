@@ -34,9 +34,9 @@ interface ShownImage {
 }
 
 /**
- * Asks the vision model about an image, whose bytes are in the data URL: a provider is given no address to fetch. Costs
- * one completion at the vision model's price, with as long an answer as can be paid for. Throws `ToolError`, whose words
- * callers may see.
+ * Asks the vision model about an image, whose bytes are in the data URL: a provider is given no address to fetch.
+ * Costs one completion at the vision model's price; the answer may be as long as can be paid for. Throws
+ * `ToolError`, whose words callers may see.
  */
 export async function seeImage(
   deps: VisionDeps,
@@ -87,7 +87,7 @@ const messageOf = ({ dataUrl, question }: ShownImage) => ({
 /** What the chat format adds to a message. */
 const formatTokens = 32;
 
-/** What looking at an image may cost at most. */
+/** The most that a question about an image may cost. */
 export function boundImage(model: Model, price: Price, question: string) {
   const imageTokens = model.imageTokens ?? limits.reservedImageTokens;
   const messages = [{ role: 'user', content: question }];

@@ -35,7 +35,7 @@ function pausesOf(
 const sum = (pauses: readonly number[]) => pauses.reduce((total, pause) => total + pause, 0);
 
 describe('the pauses of a run whose provider fails', () => {
-  test('grow to half a minute, and end when the patience does', () => {
+  test('grow to half a minute, and end when the run’s patience ends', () => {
     const pauses = pausesOf();
     expect(pauses.slice(0, 6)).toEqual([2_000, 4_000, 8_000, 15_000, 30_000, 30_000]);
     expect(sum(pauses)).toBe(900_000);
@@ -62,11 +62,11 @@ describe('the pauses of a run whose provider fails', () => {
     expect(sum(pausesOf({ drift: -3_600_000 }))).toBe(900_000);
   });
 
-  test('count the time that the tries took', () => {
+  test('include the time that the attempts took', () => {
     expect(pausesOf({ drift: 100_000 })).toHaveLength(8);
   });
 
-  test('are none without patience', () => {
+  test('do not occur without patience', () => {
     expect(pausesOf({ patienceMilliseconds: 0 })).toEqual([]);
   });
 });

@@ -54,7 +54,8 @@ export async function answerPlainly(
 async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline): Promise<Answer> {
   const { model } = call.request;
   let asked: ModelUpstream | undefined;
-  // The carbon intensity is cached for an hour. A fetch that starts now is over when the answer is there.
+  // The carbon intensity is cached for an hour. If it must be fetched, a fetch that starts now ends before the
+  // answer arrives.
   void deps.carbonIntensity();
   try {
     return await tryUpstreams(deps, model, (upstream) => {

@@ -41,12 +41,12 @@ function nativeBytesOf({ model, answering }: Bounded): number {
   return (isAsked && answering?.native?.bytes()) || 0;
 }
 
-/** The output of each choice that the caller asks for at most. */
+/** The most output tokens of each choice that the caller asks for. */
 export const asksFor = (
   body: Pick<ChatRequestBody, 'max_tokens' | 'max_completion_tokens'>,
 ): number | undefined => Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) || undefined;
 
-/** The output that is set aside for a request that does not say how much it wants. */
+/** The output tokens that are set aside for a request without an output limit. */
 export function usualOutput(model: Model): number {
   const { outputTokens, maxOutputTokens, contextTokens } = model;
   const usual = hidesReasoning(model) ? limits.reservedReasoningTokens : limits.reservedOutputTokens;
@@ -54,8 +54,9 @@ export function usualOutput(model: Model): number {
 }
 
 /**
- * The output of each choice that the provider of a stream is told of, even if all of it is set aside: no more can be set
- * aside for hidden reasoning while it goes on. Undefined where the caller says how much, or the model writes all that it bills.
+ * The output limit of each choice that the provider of a stream is told, even if the reservation pays for all of
+ * it: nothing more can be set aside for hidden reasoning while the stream goes on. Undefined if the caller sets a
+ * limit, or if the model writes everything that it bills.
  */
 export function toldOutput({ model, sent, body }: Pick<Bounded, 'model' | 'sent' | 'body'>) {
   if (!body.stream || asksFor(body) !== undefined || !hidesReasoning(model)) return undefined;
@@ -70,7 +71,7 @@ function shape({ body, skill, compressed }: Bounded): readonly Message[] {
   return compressed ? compressMessages(injected) : injected;
 }
 
-/** What a part of a message has that may be far more tokens than it has bytes: a file by its address, or minutes of a film. */
+/** Types of message parts that may have far more tokens than bytes: a file by its address, or minutes of a film. */
 const fileFields = [
   'file',
   'input_audio',

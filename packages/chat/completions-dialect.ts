@@ -8,7 +8,7 @@ import { replaceEntries } from './upstream-body.ts';
 const doneEvent = formatEvent({ data: '[DONE]' });
 const eventOf = (data: object): string => formatEvent({ data: JSON.stringify(data) });
 
-/** OpenAI's chat completions, in which the upstreams are spoken to as well: whatever they write reaches the caller. */
+/** OpenAI's chat completions. The upstreams speak this dialect too, so whatever they write reaches the caller. */
 export const completionsDialect = (deps: { clock: Clock }): Dialect => ({
   read: async (c) => ({ text: await readJsonText(c), answering: answeringOf(deps) }),
 });
@@ -62,8 +62,8 @@ interface LastChunk {
 }
 
 /**
- * The last chunk, with usage and impact. It is the upstream's held-back chunk with a finish_reason, or a new one.
- * Other fields of the upstream's chunks without choices are kept in it.
+ * The last chunk, with usage and impact. The chunk is the upstream's held-back chunk with a finish_reason, or a new
+ * chunk. It keeps the other fields of the upstream's chunks without choices.
  */
 function lastChunk(
   { clock }: { clock: Clock },

@@ -8,7 +8,7 @@ export interface ChatDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   catalogue: Catalogue;
-  /** For the images that messages name by address, where the catalogue has us fetch them. */
+  /** Fetches the images that messages name by address, if the catalogue says that we fetch them. */
   web: WebDeps;
   /** Queues a charge that the ledger did not take, to be written later. */
   deferCharge(charge: Charge): Promise<void>;

@@ -36,7 +36,7 @@ export const createChatCompletion: RouteDescription = {
   ].join('\n\n'),
   tag: 'chat',
   body: jsonContent(named('ChatCompletionRequest', completionRequest), example.request),
-  // The headers of a skill stand on errors, too, that come after it was resolved.
+  // Errors after a skill was resolved have the skill's headers too.
   responses: mayHave(skillAnswer, {
     200: {
       description: 'One JSON object, or with `stream: true` the same in chunks as server-sent events.',

@@ -37,7 +37,10 @@ export interface ReadRequest {
   price: Price;
   /** What the request may cost at most. */
   bound: CompletionBound;
-  /** The output of each choice that the provider is told of even if the reservation pays for all that the request asks for. */
+  /**
+   * The output limit of each choice that the provider is told even if the reservation pays for everything the
+   * request asks for.
+   */
   toldTokens: number | undefined;
   answering: Answering;
 }
@@ -55,26 +58,35 @@ export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'comp
 
 /** How a request is answered. */
 export interface Answering {
-  /** Whether the name of the output's limit is ours: then a provider that knows another name is asked again with that. */
+  /**
+   * True if we chose the name of the output limit's field: a provider that knows another name is then asked again
+   * with that name.
+   */
   renamesLimit?: boolean;
   /** Begins a stream, anew for each upstream that is asked. */
   stream(request: ChatRequest): StreamAnswer;
   whole(request: ChatRequest, completion: WholeCompletion): Promise<Buffer<ArrayBuffer>>;
-  /** How upstreams are asked that speak the dialect themselves: `upstream.api` names it. */
+  /** How to ask upstreams that speak the dialect themselves, as `upstream.api` says. */
   native?: Native;
   /** Ends a stream of which nothing was written but comments. */
   refusal(request: ChatRequest, envelope: Envelope): string | Promise<string>;
 }
 
-/** A way to upstreams beside chat completions. The bounds and counts of a call are those of the completion all the same. */
+/**
+ * A way to ask upstreams other than as a chat completion. A call's bounds and token counts are still those of the
+ * completion.
+ */
 export interface Native {
   path: string;
-  /** The bytes of the request that such an upstream reads. It may have what no completion has, such as encrypted reasoning. */
+  /**
+   * The bytes of the request for such an upstream. The request may have fields that no completion has, such as
+   * encrypted reasoning.
+   */
   bytes(): number;
   body(request: ChatRequest, upstream: ModelUpstream, outputTokens: number | undefined): Uint8Array;
   /** Begins a stream, as `Answering.stream` does. */
   stream(request: ChatRequest): { relay: EventRelay; answer: StreamAnswer };
-  /** What is read of an answer in one piece, as a chat completion has it. Undefined if the answer cannot be read. */
+  /** Reads an answer in one piece as a chat completion. Undefined if the answer cannot be read. */
   read(bytes: Buffer): WholeCompletion['parsed'] | undefined;
 }
 
@@ -87,7 +99,7 @@ export interface EventRelay {
   metered?(data: string): string;
 }
 
-/** What an answer tells of its costs. */
+/** What an answer says about its cost. */
 export interface Measured {
   /** The tokens that are charged. */
   tokens: Usage;

@@ -101,7 +101,10 @@ export const chatErrors: ErrorTable = {
   stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),
 };
 
-/** The same of the routes of models, where a model that is not there is no fault of a field. */
+/**
+ * Status and body of each refusal by the routes of models: an unknown model is named in the path there, so no field
+ * is at fault.
+ */
 export const modelErrors: ErrorTable = {
   ...chatErrors,
   model_not_found: (details) => ({ ...chatErrors.model_not_found(details), status: 404 }),

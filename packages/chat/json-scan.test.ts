@@ -14,7 +14,7 @@ function entriesOf(bytes: Buffer): Record<string, unknown> | undefined {
   return scanned ? entries : undefined;
 }
 
-test('finds every entry of any object, however it is written', () => {
+test('scanning an object finds every entry, however the object is written', () => {
   fc.assert(
     fc.property(object, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       const text = ` ${JSON.stringify(value, null, space)}\r\n`;
@@ -23,7 +23,7 @@ test('finds every entry of any object, however it is written', () => {
   );
 });
 
-test('finds every element of any list, however it is written', () => {
+test('scanning a list finds every element, however the list is written', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (values, space) => {
       const text = JSON.stringify({ a: 0, list: values }, null, space);
@@ -35,7 +35,7 @@ test('finds every element of any list, however it is written', () => {
   );
 });
 
-test('only takes what is formed like a list', () => {
+test('scanning a list accepts only bytes that are formed like a list', () => {
   const scan = (text: string) => scanArray(Buffer.from(text), () => {});
   for (const text of ['', '{}', '[', '[1', '[1,', '[1,]', '[,]', '[1 2]', '[1]]', '[]x'])
     expect([text, scan(text)]).toEqual([text, false]);
@@ -43,7 +43,7 @@ test('only takes what is formed like a list', () => {
     expect([text, scan(text)]).toEqual([text, true]);
 });
 
-test('ends on any bytes, and only takes what is formed like an object', () => {
+test('scanning an object ends on any bytes, and accepts only bytes that are formed like an object', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       scanObject(bytes, () => {});
@@ -66,24 +66,24 @@ test('ends on any bytes, and only takes what is formed like an object', () => {
     expect([text, scanObject(Buffer.from(text), () => {})]).toEqual([text, false]);
 });
 
-test('replaces, takes out and adds entries, and leaves every other byte', () => {
+test('replacing, removing and adding entries leaves every other byte', () => {
   const text = '{ "a": 1.0, "b\\u0062" :[ 1e400 ], "skills": {"x":"}"}, "a": 2 }';
   const changed = replaceEntries(Buffer.from(text), { a: '"new"', skills: undefined, more: 'null' });
   expect(changed.toString()).toBe('{"b\\u0062" :[ 1e400 ],"a":"new","more":null}');
   expect(replaceEntries(Buffer.from('{"skills":1}'), { skills: undefined }).toString()).toBe('{}');
 });
 
-test('what is replaced is what a parser would have read, also where the key is written with escapes', () => {
+test('the replaced entry is the entry that a parser would have read, also if its key is written with escapes', () => {
   const changed = replaceEntries(Buffer.from('{"mod\\u0065l":"mine","model":"other"}'), { model: '"ours"' });
   expect(changed.toString()).toBe('{"model":"ours"}');
 });
 
-test('of entries with one key only the last is kept, which is the one that a parser reads', () => {
+test('only the last of several entries with the same key is kept, as a parser reads them', () => {
   const changed = replaceEntries(Buffer.from('{"a": 1, "b":2, "\\u0061" :3.0}'), {});
   expect(changed.toString()).toBe('{"\\u0061" :3.0,"b":2}');
 });
 
-test('a field that occurs twice is found at any depth, and none is found where there is none', () => {
+test('a duplicate field is found at any depth, and an object without duplicates has none', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, space) => {
       const text = JSON.stringify(value, null, space);

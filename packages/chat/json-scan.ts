@@ -54,7 +54,7 @@ export function scanArray(bytes: Uint8Array, visit: (start: number, end: number)
   }
 }
 
-/** How many entries the objects of a JSON text have together, those within each other included. */
+/** The number of entries in all objects of a JSON text, nested objects included. */
 export function countEntries(bytes: Uint8Array): number {
   let entries = 0;
   for (let at = 0; at < bytes.length; at++) {

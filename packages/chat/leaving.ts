@@ -9,8 +9,8 @@ export interface Leaving {
   /** The caller has left. Aborts the work with `CallerLeft`, at once or after `limits.usageAfterLeavingMilliseconds`. */
   leave(): void;
   /**
-   * From now on the work goes on for a while after its caller has left, if `isAwaited` is true by then. Returns the function that
-   * ends this.
+   * From this call on, the work goes on for a while after its caller has left, if `isAwaited` is true by then.
+   * Returns the function that ends this grace period.
    */
   goOn(isAwaited: () => boolean): () => void;
   /** Whether the work went on after its caller had left. */
@@ -40,7 +40,7 @@ export function createLeaving(deps: { clock: Clock }, { abort }: Pick<Deadline, 
   };
 }
 
-/** Tells when the caller's connection closes early. Lambda does not report that. */
+/** Calls back when the caller's connection closes early. Lambda does not report an early close. */
 export function watchLeaving<E extends HttpEnv>(c: Context<E>, { leave }: Pick<Leaving, 'leave'>): void {
   const outgoing = c.env?.outgoing;
   if (!outgoing) return;

@@ -58,7 +58,8 @@ function entryOf(id: string, model: Model, nowMilliseconds: number): ModelEntry 
     owned_by: model.ownedBy,
     kind: model.kind,
     context_length: contextTokens,
-    // Clients of OpenRouter and its like take `prompt` and `completion` for dollars a token. These are neither.
+    // Clients of OpenRouter and its like take `prompt` and `completion` for dollars a token. Our prices are neither
+    // in dollars nor per token.
     pricing: { currency: 'EUR', ...prices },
     capabilities: model.capabilities,
   };

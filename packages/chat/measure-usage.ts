@@ -12,8 +12,8 @@ interface UsageSource {
   /** The upstream's `usage` object, if it sent one. */
   reported: unknown;
   /**
-   * Whether the answer broke off some time after its usage was reported. Its output then counts at least as the text
-   * that was written.
+   * Whether the answer broke off some time after its usage was reported. The output then counts at least as many
+   * tokens as the written text has.
    */
   outdated?: boolean;
   /** Counts the tokens of the text that the model wrote. */
@@ -46,7 +46,7 @@ function correctUsage(reported: Record<string, unknown>, tokens: Usage): Record<
   const { prompt_tokens, completion_tokens, total_tokens } = formatUsage(tokens);
   const isTotal = Number.isSafeInteger(reported.total_tokens) && Number(reported.total_tokens) >= 0;
   const details = reported.prompt_tokens_details as { cached_tokens?: unknown } | null | undefined;
-  // Some providers name them otherwise.
+  // Some providers have other names for these counts.
   const misread = tokens.cachedInputTokens !== (details?.cached_tokens ?? 0);
   return {
     ...reported,

@@ -5,7 +5,10 @@ import { upstreamBody } from './read-request.ts';
 
 export const completionsPath = '/chat/completions';
 
-/** How an upstream is asked that speaks the caller's dialect. Undefined for one that is asked for a chat completion. */
+/**
+ * How to ask an upstream that speaks the caller's dialect. Undefined for an upstream that is asked for a chat
+ * completion.
+ */
 export const nativeOf = ({ answering }: ChatRequest, { api }: ModelUpstream): Native | undefined =>
   api === 'responses' ? answering.native : undefined;
 
@@ -15,8 +18,8 @@ type Changes = Record<string, string | undefined>;
 export type WriteBody = (changes?: Changes) => Buffer;
 
 /**
- * Asks with the body for the upstream. If the call has a limit of its output, the body says it: by the name that the caller
- * has written, or by the one that the upstream knows.
+ * Asks with the body for the upstream. If the call has an output limit, the body states it under the caller's name
+ * for the field, or under the name that the upstream knows.
  */
 export function askWithLimit<T>(
   { request, outputTokens }: ChatCall,
@@ -34,7 +37,7 @@ export function askWithLimit<T>(
   return namingLimit((name) => ask(bodyWith(name === 'max_tokens' ? { max_tokens: most } : newName)));
 }
 
-/** The limit that a dialect has written in its own words, not the caller. */
+/** The output limit that the dialect wrote in its own words; the caller did not write it. */
 function ownLimit({ answering, body }: ChatRequest, upstream: ModelUpstream): number | undefined {
   const isTold = answering.renamesLimit && fieldRule(upstream, 'max_tokens') !== 'drop';
   return isTold ? (body.max_tokens ?? undefined) : undefined;

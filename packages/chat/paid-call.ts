@@ -51,10 +51,16 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
   return { request, credits, paid, outputTokens: outputLimit(request, credits) };
 }
 
-/** True if the request sets no output limit, so its cost is unknown until the answer arrives. It may cost more than its account has. */
+/**
+ * True if the request sets no output limit, so its cost is unknown until the answer arrives. The request may cost
+ * more than its account has.
+ */
 const isUnbounded = ({ body }: ChatRequest): boolean => !body.stream && asksFor(body) === undefined;
 
-/** A reservation that pays for less than was asked for says how much; a whole one only if what it pays for can end. */
+/**
+ * The output limit that the provider is told: what the reservation pays for if that is less than was asked for,
+ * otherwise `toldTokens` if the payer's money can run out.
+ */
 function outputLimit({ bound, toldTokens }: ChatRequest, { reservation }: Credits): number | undefined {
   if (!reservation) return undefined;
   return bound.outputTokensFor(reservation.nanoEuro) ?? (canEnd(reservation) ? toldTokens : undefined);
@@ -76,13 +82,17 @@ export const workOf = (
   });
 
 /**
- * Ends a call that got no answer. If the provider had it in work when the caller broke it off, it is charged what is known
- * of it, in the background. Otherwise it costs nothing. Does nothing for a call that is settled.
+ * Ends a call that got no answer. If the provider was working on the call when the caller broke it off, what is
+ * known of the call is charged in the background. Otherwise the call costs nothing. Does nothing for a settled
+ * call.
  */
 export function breakOff(deps: ChatDeps, { paid, credits }: ChatCall, reason: unknown): void {
   settleLater(deps.accounts, credits.payer.accountId, () => paid.breakOff(isTheCallers(reason)));
 }
 
-/** Whether a call was broken off by its caller, by the end of its key, or because the caller would not have had to wait. */
+/**
+ * True if a call was broken off by its caller, by the end of its key, or because the caller would not have had to
+ * wait.
+ */
 const isTheCallers = (reason: unknown): boolean =>
   reason instanceof CallerLeft || isDomainError(reason, 'timed_out') || isDomainError(reason, 'unauthorized');

@@ -16,7 +16,10 @@ import {
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 
-/** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
+/**
+ * The message for a value that is not the expected object. valibot (1.x) would also use this message for a missing
+ * field of the object.
+ */
 const objectMessage =
   (message: string) =>
   ({ expected, received }: v.BaseIssue<unknown>): string =>
@@ -26,8 +29,8 @@ const word = (description: string) =>
   v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'), v.description(description));
 
 /**
- * The fields of a request that are read here. The others reach the upstream as they were sent, unless the rules for its fields
- * say otherwise: `completionRequest` describes what a model checks.
+ * The fields of a request that are read here. Other fields reach the upstream as they were sent, unless the
+ * upstream's rules for fields say otherwise. `completionRequest` describes the fields that a model checks.
  */
 export const chatRequest = v.looseObject(
   {

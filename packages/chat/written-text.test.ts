@@ -35,14 +35,14 @@ test.each([undefined, null, {}, { choices: null }, { choices: [null, { index: 'x
   },
 );
 
-test('choices that alternate are texts of their own', async () => {
+test('alternating choices are counted as separate texts', async () => {
   const written = createWrittenText();
   for (const content of ['inter', 'nation', 'al'])
     for (const index of [0, 1]) written.add({ choices: [{ index, delta: { content } }] });
   expect(await written.countTokens()).toBe(await countTokens('internationalinternational'));
 });
 
-test('what is written past what is kept counts too', async () => {
+test('text beyond the length that is kept is counted too', async () => {
   const written = createWrittenText();
   const words = 'twelve words of text that are counted long before the stream ends '.repeat(1_000);
   for (let i = 0; i < 40; i++) written.add({ choices: [{ index: 0, delta: { content: words } }] });

@@ -10,7 +10,10 @@ export interface WrittenText {
   countTokens(): Promise<number>;
   /** The bytes of what was written as reasoning. It has no more tokens. */
   reasoningBytes(): number;
-  /** The tokens that were counted so far, and those of the rest if each has so many bytes. With one, no text has more. */
+  /**
+   * The tokens that were counted so far, plus those of the rest if each token has this many bytes. With 1 byte a
+   * token, the result is the most that the text can have.
+   */
   mostTokens(bytesPerToken?: number): number;
 }
 

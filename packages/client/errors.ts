@@ -9,13 +9,13 @@ interface ErrorDetails {
 
 /** An answer of the service that refuses, with the service's own words as `message`. */
 export class ErrandError extends Error {
-  // In words: bundlers shorten the names of classes.
+  // Written out, because bundlers shorten the names of classes.
   override readonly name: string = 'ErrandError';
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   /** The name of the refusal, where the service gives one. */
   declare readonly code?: string;
-  /** By this id the operator finds the request in the log. */
+  /** The id by which the operator finds the request in the log. */
   declare readonly requestId?: string;
   /** How long the service asks to wait before the next try. */
   declare readonly retryAfterMilliseconds?: number;

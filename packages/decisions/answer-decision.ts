@@ -27,7 +27,10 @@ export async function answerDecision(
   return decide(logged, decision, { principal, requestId, credits }, deadline);
 }
 
-/** The same in System One's words, for a request that may ask for something else too and has no deadline of its own. */
+/**
+ * Answers in System One's words a request that may ask for something other than a decision too, and has no deadline
+ * of its own.
+ */
 export async function answerSystemOne(
   deps: DecisionDeps,
   c: DecisionContext,

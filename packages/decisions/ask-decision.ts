@@ -35,7 +35,7 @@ export async function askDecision(
   return { probabilities, usage: work.usage, impact: await measureImpact(deps, model, work) };
 }
 
-/** The same, of one pass among several. Tokens are counted if the model's server does not. */
+/** Asks for one of several passes. Tokens are counted here if the model's server does not count them. */
 export async function askPass(
   deps: UpstreamDeps,
   model: Model,

@@ -14,7 +14,7 @@ import type { DecisionRequest } from './request.ts';
 /** How many passes of one request the model is asked for at the same time. */
 const passesAtOnce = 4;
 
-/** What is known of the passes of a request, while they are in work and after one has failed. */
+/** What is known of the passes of a request while they are running and after one of them has failed. */
 interface PassesInWork {
   /** By the position of the pass. */
   answered: (Pass | undefined)[];
@@ -39,7 +39,7 @@ export function noPasses(passes: readonly DecisionRequest[]): PassesInWork {
   };
 }
 
-/** Asks for all passes, and joins what they say. The first failure stops the others, and is thrown. */
+/** Asks for all passes, and joins their answers. The first failure stops the other passes and is thrown. */
 export async function askPasses(
   deps: UpstreamDeps & ImpactDeps,
   model: Model,
@@ -67,7 +67,7 @@ export async function askPasses(
   };
 }
 
-/** The input of the passes that were answered, and of those that the model has in work. */
+/** The input tokens of the passes that were answered or that the model is still working on. */
 export async function usageInWork(
   model: Model,
   passes: readonly DecisionRequest[],

@@ -6,7 +6,9 @@ import { bytesOf, textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import { type DecisionRequest, imagesOf, type Question } from './request.ts';
 
-/** The tokens around the texts: the words of the prompt, and for each question and option. */
+/**
+ * Upper bounds of the tokens around the texts: for the prompt's own words, for each question and for each option.
+ */
 const promptTokens = { all: 1_024, question: 64, option: 16 };
 
 /** The tokens that a prompt has beside the texts of its questions. */

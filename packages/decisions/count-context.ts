@@ -51,7 +51,7 @@ export async function countUpTo(texts: readonly string[], limitTokens: number): 
   return tokens;
 }
 
-/** What was counted of a case, or of a question, by the limit at which counting stopped. */
+/** The tokens counted in a case or a question, by the limit at which counting stopped. */
 type Counts = WeakMap<object, { limitTokens: number; tokens: Promise<number> }>;
 
 const counts: Counts = new WeakMap();

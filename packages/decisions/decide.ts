@@ -36,9 +36,9 @@ export async function readDecision(
 }
 
 /**
- * Returns the JSON of the decision's answer, and charges it in the background. Of a decision that we gave up, and of one that
- * the model refused or had no room for, the passes are charged that the model's server has read or had in work; any other
- * failed one costs nothing. Throws the codes of the dialect's errors.
+ * Returns the JSON of the decision's answer, and charges it in the background. If we gave the decision up, or if
+ * the model refused it or had no room for it, the passes that the model's server has read or was working on are
+ * charged. Any other failed decision costs nothing. Throws the codes of the dialect's errors.
  */
 export async function decide(
   deps: DecisionDeps,

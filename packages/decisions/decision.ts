@@ -4,7 +4,7 @@ import type { Price, Principal } from '@errand/platform';
 import type { Dialect } from './dialects/dialect.ts';
 import type { DecisionRequest } from './request.ts';
 
-/** A decision that is known to be right, with what it may cost at most. */
+/** A valid request for a decision, with the most that it may cost. */
 export interface ReadDecision {
   dialect: Dialect;
   model: Model;
@@ -15,7 +15,7 @@ export interface ReadDecision {
   bound: CompletionBound;
 }
 
-/** What a decision is charged with beside its tokens. */
+/** What a decision's charge names beside its tokens. */
 export interface Asker {
   principal: Principal;
   requestId: string;

@@ -10,7 +10,7 @@ import type { DecisionRequest, Question } from './request.ts';
 /** A model's own tokenizer may make more tokens of a text than ours. */
 const ownTokenizerShare = 0.6;
 
-/** The request as its only pass. Throws `context_length_exceeded` where its length is known to be too much. */
+/** The whole request as one pass. Throws `context_length_exceeded` if the request is known to be too long. */
 export async function onePass(model: Model, request: DecisionRequest): Promise<DecisionRequest[]> {
   const limitTokens = contextTokens(model);
   const texts = textsOf(request);
@@ -37,7 +37,7 @@ export async function splitIntoPasses(model: Model, request: DecisionRequest): P
   let used = 0;
   for (const question of questions) {
     const tokens = await tokensOf(question, limitTokens);
-    // A server that counts itself says whether a case with one question is too long.
+    // A server that counts tokens itself tells whether a case with one question is too long.
     if (!countsItself && caseTokens + tokens > room)
       throw new DomainError('context_length_exceeded', { limitTokens });
     const last = passes.at(-1);

@@ -41,7 +41,7 @@ export interface Question {
   options: Option[];
 }
 
-/** A request in whatever dialect: a case, and questions about it. */
+/** A request for a decision, the same in every dialect: a case, and questions about it. */
 export interface DecisionRequest {
   /** The case. A case that is no conversation is one message of a user, with one part. */
   input: Item[];

@@ -5,7 +5,7 @@ import { textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import { caseOf, type DecisionRequest, partOf, type Question } from './request.ts';
 
-/** A statement, and what was read that should bear it out. */
+/** A statement, and the passages that should support it. */
 interface Claim {
   text: string;
   passage: string;
@@ -27,8 +27,8 @@ const criteria = new Map([
 const contextShare = 0.6;
 
 /**
- * As few requests as the model's context allows, each with as many questions as a decision may have. A claim that is too long
- * for the context is in none.
+ * As few requests as the model's context allows, each with as many questions as a decision may have. No request has
+ * a claim that is too long for the context.
  */
 export async function supportRequests(model: Model, claims: readonly Claim[]): Promise<SupportRequest[]> {
   const room = contextTokens(model) * contextShare;
@@ -63,13 +63,13 @@ function supportQuestion(id: string, { text, passage }: Claim): Question {
   return { id, type: 'noul', instructions: [partOf(asked)], options };
 }
 
-/** No token has more bytes. What is longer is not counted. */
+/** No token has more bytes. A longer text is not counted. */
 const longestTokenBytes = 128;
 
 const fitsByBytes = (request: DecisionRequest, room: number): boolean =>
   textsOf(request).reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= room * longestTokenBytes;
 
-/** Of the prompt before the first question. */
+/** Tokens of the prompt before the first question. */
 const tokensBefore = tokensAround([]);
 
 const countOf = async (request: DecisionRequest): Promise<number> =>

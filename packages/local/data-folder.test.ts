@@ -17,7 +17,7 @@ test('the secret of links is made once, for all who ask at the same time', async
   expect([second, await linkSecret(folder)]).toEqual([first, first]);
 });
 
-test('an empty one, such as a power cut may leave, is no secret', async () => {
+test('an empty secret file, as a power cut may leave it, is replaced', async () => {
   const file = path.join(folder, 'link-secret');
   await writeFile(file, '');
   const made = await linkSecret(folder);

@@ -26,7 +26,7 @@ test('the first key is the same at every start', async () => {
   expect(await firstKey(folder, deps)).toEqual(first);
 });
 
-test('one that was revoked is followed by another of the same account', async () => {
+test('a revoked first key is followed by another key of the same account', async () => {
   const first = await firstKey(folder, testAccounts(dynamo));
   const [key] = await listKeys(testAccounts(dynamo), first.accountId);
   await revokeKey(testAccounts(dynamo), key?.keyId ?? '');
@@ -37,7 +37,7 @@ test('one that was revoked is followed by another of the same account', async ()
   expect((await authenticate(deps, `Bearer ${next.apiKey}`)).accountId).toBe(first.accountId);
 });
 
-test('one that the database does not know is followed by a new account', async () => {
+test('a first key that the database does not know is followed by a new account', async () => {
   const first = await firstKey(folder, testAccounts(dynamo));
   const other = await startTestDynamo();
   const next = await firstKey(folder, testAccounts(other));

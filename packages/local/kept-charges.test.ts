@@ -57,7 +57,7 @@ test('a charge that is kept is written at the next start, once, however often it
   expect([await spent(), await readdir(path.join(dataDir, 'charges'))]).toEqual([2e9, ['reserve']]);
 });
 
-test('one that comes while the service runs is written within seconds, when the store answers again', async () => {
+test('a charge kept while the service runs is written within seconds after the store answers again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { deps, accountId, spent } = await newAccount();
   const send = vi.spyOn(deps.dynamodb, 'send');
@@ -73,9 +73,9 @@ test('one that comes while the service runs is written within seconds, when the 
   expect(await spent()).toBe(1e9);
 });
 
-test('one for which there is no room is held until there is some, at the latest when the service stops', async () => {
+test('a charge without room on the disk is held in memory until there is room, or until the service stops', async () => {
   const { deps, accountId, spent } = await newAccount();
-  // No folder can be made where a file is, as none can on a full disk.
+  // A folder cannot be made where a file is, just as on a full disk.
   const charges = path.join(dataDir, 'charges');
   await writeFile(charges, '');
   const lines: string[] = [];

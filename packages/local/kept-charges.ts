@@ -17,8 +17,8 @@ interface ChargeKeeper extends Stoppable {
 
 /**
  * Keeps charges in the data folder. The embedded queue would lose them: it ends with the same process as the store.
- * A full disk has room for some, which was reserved; after that this process holds them until there is room again, and
- * tries once more when it stops.
+ * On a full disk, the first charges use room that was reserved. Further charges are held by this process until
+ * there is room again, and are tried once more when the process stops.
  */
 export function createChargeKeeper(dataDir: string, log: Log): ChargeKeeper {
   const folder = folderIn(dataDir);
@@ -60,7 +60,10 @@ async function store(folder: string, charge: Charge): Promise<void> {
     }
 }
 
-/** Room for about 100 charges on a full disk. A file takes a block, however short it is; others may take the next one. */
+/**
+ * Room for about 100 charges on a full disk. A file takes a whole block, however short it is, and other programs
+ * may take the next block.
+ */
 const reserveBytes = 1024 * 1024;
 const stepBytes = 8 * 1024;
 /** On a disk that is nearly full, the rest of it is for others. */
@@ -78,7 +81,7 @@ async function reserve(folder: string): Promise<void> {
     if (bavail * bsize < leastRoomBytes) return;
     await writePrivate(reserveIn(folder), '\0'.repeat(reserveBytes));
   } catch {
-    // What is reserved already stays.
+    // The room that is reserved already stays reserved.
   }
 }
 

@@ -19,7 +19,7 @@ test('the stand-ins of a service are in a file that operators may name as a cata
   expect(read).toEqual({ ...models.catalogue, mcpServers: [] });
 });
 
-test('a service with a catalogue of its own writes none', async () => {
+test('a service with a catalogue of its own writes no catalogue file', async () => {
   const models = { catalogue: { models: [], roles: {} }, standIns: new Set<string>(), fromFile: true };
   expect(await writeStandIns('/nowhere', { ...models, stop: async () => {} })).toBeUndefined();
 });

@@ -41,7 +41,7 @@ test.each([
   expect(exits).toEqual([0]);
 });
 
-test('the second interruption ends at once; one that came twice, through npm, is the same', async () => {
+test('the second interruption ends the service at once; an interruption that npm repeats counts once', async () => {
   const shutdown = newShutdown();
   shutdown.begin(serviceWith(0, 1));
   shutdown.interrupt();

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { awsSettings } from './settings.ts';
 import { startApi } from './start-api.ts';
 
-test('the API is not down before the charges of what it answered are settled', async () => {
+test('the API stops only after the charges of its answers are settled', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-api-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const nowhere = { dynamodb: 'http://127.0.0.1:1', sqs: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' };

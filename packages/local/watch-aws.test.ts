@@ -35,7 +35,7 @@ async function look(times: number): Promise<void> {
   }
 }
 
-test('what it stands on is there: nothing happens', async () => {
+test('a part whose AWS still runs is left alone', async () => {
   const part = watchAws(folder, service, () => expect.unreachable());
   await look(5);
   await part.stop();
@@ -58,7 +58,7 @@ test.each([
   expect(reasons).toEqual([expect.stringContaining('has ended')]);
 });
 
-test('a part that was stopped is not told', async () => {
+test('a part that was stopped gets no call', async () => {
   const part = watchAws(folder, service, () => expect.unreachable());
   queue.close();
   await look(2);

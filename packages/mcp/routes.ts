@@ -18,7 +18,7 @@ const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 let library: Promise<McpLibrary> | undefined;
 
-/** Large, and needed by nobody who asks nothing here. */
+/** Loaded late: the library is large, and needed only by requests to this route. */
 const loadLibrary = (): Promise<McpLibrary> => {
   library ??= import('@modelcontextprotocol/server');
   return library;
@@ -37,7 +37,7 @@ export function mcpRoutes(deps: McpDeps): Hono<HttpEnv> {
 async function serve(deps: McpDeps, c: Context<PayingEnv>): Promise<Response> {
   await c.var.door.countNow();
   const { message, argumentsJson } = readMessage(await readJsonText(c));
-  // Nothing here changes while somebody listens.
+  // No list changes while a client listens, so there is nothing to stream.
   if (message.method === 'subscriptions/listen')
     return c.json(rpcError(rpcCodes.methodNotFound, 'Method not found', message.id ?? null));
   const mcp = await loadLibrary();

@@ -7,8 +7,8 @@ import type { ToolCall } from './tool.ts';
 const shownCharacters = 200;
 
 /**
- * Waits until the run has ended, the caller's patience is over, or the server stops, and returns the run as it is then. Tells
- * of the run's events on the way. A caller that goes ends no run.
+ * Waits until the run has ended, the caller's patience is over, or the server stops, and returns the run as it is
+ * then. Tells of the run's events on the way. A caller that leaves does not end the run.
  */
 export async function waitForRun(
   { deps, c, signal, progress }: ToolCall,

@@ -16,7 +16,7 @@ const works = fc.record({
   choices: fc.integer({ min: 1, max: 8 }),
 });
 
-test('what is set aside pays for the input and for as much output as is said; one token more would cost more', async () => {
+test('a reservation pays for the input and the stated output; one more token would cost more', async () => {
   await fc.assert(
     fc.asyncProperty(
       prices,
@@ -44,7 +44,7 @@ test('what is set aside pays for the input and for as much output as is said; on
   );
 });
 
-test('tokens are counted only if the bytes could cost more than there is', async () => {
+test('tokens are counted only if the bytes could cost more than the account has', async () => {
   let counts = 0;
   const countInput = async () => {
     counts++;
@@ -63,7 +63,7 @@ test('tokens are counted only if the bytes could cost more than there is', async
   expect(await bound.within(232_000_000)).toBeUndefined();
 });
 
-test('whoever could not even pay for a quarter of the bytes is refused without a count', async () => {
+test('an account that could not even pay for a quarter of the bytes is refused without a count', async () => {
   let counts = 0;
   const bound = boundCompletion(
     { inputPerMillionTokens: 1_000, outputPerMillionTokens: 0 },

@@ -22,29 +22,35 @@ export async function withinCap(bound: CostBound, leftNanoEuro: number): Promise
   };
 }
 
-/** For work whose cost is known before: part of it is of no use. */
+/** The bound of work whose cost is known beforehand: a part of the work is of no use. */
 export const allOrNothing = (mostNanoEuro: number): CostBound => ({
   mostNanoEuro,
   within: async () => undefined,
 });
 
-/** For work that costs nothing yet, but is for accounts that could pay. */
+/** The bound of work that costs nothing yet, but is only for accounts that could pay. */
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
 
 /** What a completion asks for, as far as it bounds the cost. */
 interface BoundedWork {
-  /** More than the input can have. The bytes of a text are such a number: no token is shorter. */
+  /**
+   * An upper bound of the input's tokens. The number of bytes of a text is such a bound, since no token is shorter
+   * than a byte.
+   */
   mostInputTokens: number;
-  /** Counts the input. Called only if less is there than the bytes could cost. */
+  /** Counts the input's tokens. Called only if the account has less than the bytes could cost. */
   countInput(): Promise<number>;
   /** Of each choice. */
   outputTokens: number;
   choices?: number;
 }
 
-/** What a completion may cost at most. Less than that must pay for the input and one token. */
+/** What a completion may cost at most. A smaller amount must at least pay for the input and one output token. */
 export interface CompletionBound extends CostBound {
-  /** How many output tokens of each choice an amount pays for. Undefined if it pays for all that are asked for. */
+  /**
+   * How many output tokens of each choice an amount pays for. Undefined if the amount pays for all that are asked
+   * for.
+   */
   outputTokensFor(nanoEuro: number): number | undefined;
   /** How many output tokens of all choices together an amount pays for, however many are asked for. */
   mostOutputTokens(nanoEuro: number): number;
@@ -54,9 +60,12 @@ export interface CompletionBound extends CostBound {
 
 /** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
 const countingMargin = 2;
-/** Our tokenizer has tokens of many spaces or signs. Others take at least one for so many bytes of any text. */
+/**
+ * Our tokenizer has tokens of many spaces or signs. Other tokenizers need at least one token for this many bytes of
+ * any text.
+ */
 const leastShare = 1 / 4;
-/** Of the instructions that a model's own template adds to every conversation. */
+/** Tokens of the instructions that a model's own template adds to every conversation. */
 const templateTokens = 32;
 
 export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
@@ -72,7 +81,8 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
     mostNanoEuro: cost(outputTokens),
     async within(there) {
       const leastInputTokens = Math.ceil(mostInputTokens * leastShare);
-      // Counting takes long. What does not even pay for the fewest tokens that the input may have needs no count.
+      // Counting takes long. An amount that does not even pay for the fewest tokens that the input may have needs
+      // no count.
       if (costWith(leastInputTokens, Math.min(1, outputTokens) * choices) > there) return undefined;
       counting ??= work.countInput();
       const counted = countingMargin * (await counting) + templateTokens;
@@ -103,7 +113,7 @@ function mostUnder(cost: (tokens: number) => number, nanoEuro: number, tooMany: 
   return fits;
 }
 
-/** The price with all input at the price of the dearest. */
+/** The price if all input cost as much as the dearest kind of input. */
 function dearestInput(price: Price): Price {
   const {
     inputPerMillionTokens = 0,

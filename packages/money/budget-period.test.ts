@@ -50,7 +50,7 @@ test('a total never ends', () => {
   expect(secondsLeft(periodOf('total', 0), 0)).toBeUndefined();
 });
 
-test('the seconds that are left are whole, and never too few to wait', () => {
+test('the seconds until a period ends are whole, and never fewer than the caller must wait', () => {
   const midnight = Date.parse('2026-11-23T00:00:00Z');
   const left = (now: number) => secondsLeft(periodOf('day', now), now);
   expect([left(midnight - 1), left(midnight - 1_000), left(midnight - 1_001), left(midnight)]).toEqual([

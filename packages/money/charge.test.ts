@@ -47,7 +47,7 @@ test('half a nano-euro is rounded up, less is not', () => {
   expect(tokensCost({ inputPerMillionTokens: 0.000499999 }, usage)).toBe(0);
 });
 
-test('input that is read from a cache or written into it costs as much as other input where it has no price', () => {
+test('cached input without a price of its own costs as much as other input', () => {
   const usage = { inputTokens: 10, cachedInputTokens: 4, cacheWriteTokens: 3, outputTokens: 0 };
   expect(tokensCost({ inputPerMillionTokens: 1 }, usage)).toBe(10_000);
 });

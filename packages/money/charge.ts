@@ -11,7 +11,7 @@ export const usageMeasures = {
   seconds: 'The length of the recording in seconds, rounded up.',
 } as const;
 
-/** What work took from its surroundings. */
+/** The environmental impact of work. */
 export const impactMeasures = {
   energy: 'The energy that the work took, in Wms (1 Wms is 1 mJ).',
   emissions: 'The emissions of the work, in ugCO2e (micrograms).',

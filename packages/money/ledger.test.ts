@@ -53,7 +53,7 @@ describe('a charge', () => {
     });
   });
 
-  test('written again, at once or later, is made once', async () => {
+  test('that is written again, at once or later, is made once', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '5' });
     const twice = charge({ accountId }, 'run-1/1', 1_000_000_000);
@@ -71,7 +71,7 @@ describe('a charge', () => {
     expect((await showCredits(deps, { accountId })).balanceNanoEuro).toBe(-200_000_000);
   });
 
-  test('of zero writes an entry', async () => {
+  test('of zero euros writes an entry', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '1' });
     await applyCharge(deps, charge({ accountId }, 'run-1/1', 0));
@@ -141,7 +141,7 @@ describe('charges in one transaction', () => {
     expect(entries.map(({ id }) => id)).not.toContain('b');
   });
 
-  test('that are the same charge are one, and those beside it need no second attempt', async () => {
+  test('with the same id are made once, and the other charges need no second attempt', async () => {
     const log: unknown[] = [];
     const deps = {
       ...testAccounts(dynamo),
@@ -156,7 +156,7 @@ describe('charges in one transaction', () => {
     expect(log).toEqual([]);
   });
 
-  test('without any, nothing is written', () => {
+  test('write nothing if there are none', () => {
     expect(chargeWrites(testAccounts(dynamo), [])).toEqual([]);
   });
 });

@@ -25,10 +25,10 @@ export const ledgerOf = (owner: LedgerOwner): string =>
 type EntryDeps = Pick<TimedStoreDeps, 'tables' | 'clock'>;
 
 /**
- * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own transaction.
- * What was set aside for them is given back in the same. A charge that was made before fails the condition
- * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`. `released` are reservations
- * of work that cost nothing.
+ * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own
+ * transaction. What was set aside for the charges is given back in the same transaction. A charge that was made
+ * before fails the condition `charge-new:<id>`, a charge whose reservation has ended by itself fails the condition
+ * `holdsUnchanged`. `released` are reservations of work that cost nothing.
  */
 export function chargeWrites(
   deps: EntryDeps,
@@ -111,8 +111,8 @@ export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise
 }
 
 /**
- * The charges with their holds as they are in the store: another one if a renewal was under way, or none. What was charged
- * when a hold ended by itself is subtracted.
+ * The charges with their holds as they are in the store: a hold may have changed by a renewal under way, or be
+ * gone. What was charged when a hold ended by itself is subtracted.
  */
 const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
   Promise.all(
@@ -127,7 +127,10 @@ const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[]): Pro
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;
 
-/** The charges, without what was charged of those whose process has noticed that their reservation ended by itself. */
+/**
+ * The charges, less what was charged already for calls whose process noticed that their reservation had ended by
+ * itself.
+ */
 export const withoutDrafts = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
   Promise.all(
     charges.map(async (charge) =>
@@ -136,8 +139,8 @@ export const withoutDrafts = (deps: TimedStoreDeps, charges: readonly Charge[]):
   );
 
 /**
- * What is left to charge for a call of which a part was charged when its reservation ended. Less than nothing if the call cost
- * less than was known of it then: the two entries are the call.
+ * What is left to charge for a call of which a part was charged when its reservation ended. The rest is negative if
+ * the call cost less than the part that was charged: the two entries together are the price of the call.
  */
 async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charge> {
   const key = itemKeys.ledgerEntry(ledgerOf(charge.payer), draftId(charge.id));

@@ -20,7 +20,10 @@ interface EntriesQuery {
   to?: number;
 }
 
-/** One page of the ledger, newest entry first. Throws `invalid_request` for a cursor that is none of this listing. */
+/**
+ * One page of the ledger, newest entry first. Throws `invalid_request` for a cursor that does not belong to this
+ * listing.
+ */
 export async function listEntries(
   deps: StoreDeps,
   owner: LedgerOwner,

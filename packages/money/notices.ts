@@ -47,7 +47,7 @@ export function noticeCharge(
     noticePurse(deps, accountId, { ...known, balanceNanoEuro: known.balanceNanoEuro - amountNanoEuro });
 }
 
-/** Notices if the budget of a key is used up: it is spent, or what is left pays for nothing that is asked. */
+/** Notices if the budget of a key is used up: the budget is spent, or the rest pays for no request. */
 export function noticeBudget(
   deps: NoticeDeps,
   { accountId, keyId }: Principal,
@@ -121,7 +121,7 @@ function notice(deps: NoticeDeps, found: Notice): void {
   });
 }
 
-/** Whether it is so still: another process may have added credits since. */
+/** True if the balance is still low: another process may have added credits since. */
 export async function isStillTrue(deps: StoreDeps, found: Notice): Promise<boolean> {
   if (found.type === 'budget.reached') return true;
   const purse = await readAccountPurse(deps, found.accountId);

@@ -40,7 +40,7 @@ function amount(nanoEuro: number) {
 const known = async () => workOf(7);
 
 describe('a call', () => {
-  test('that is settled costs its work as far as that is paid for, and is over', async () => {
+  test('that is settled is over, and costs as much of its work as the account can pay', async () => {
     const { setAside, ended } = amount(3 * tokenNanoEuro);
     const call = openCall(setAside, { known });
     call.taking.taken = true;
@@ -132,7 +132,7 @@ describe('a call of a request', () => {
   });
 });
 
-test('a part of what is reserved for several calls becomes a reservation of its own when it is spent', async () => {
+test('that spends a part of a reservation for several calls gets a reservation of its own', async () => {
   const deps = testAccounts(dynamo);
   const account = await newTestAccount(deps, { credits: '1' });
   const { reservation } = await reserve(deps, account, costing(10 * tokenNanoEuro));

@@ -14,8 +14,9 @@ export interface SetAside {
   /** Sets more aside. False if there is not as much. */
   extend(moreNanoEuro: number): Promise<boolean>;
   /**
-   * The call has this price. Returns what of it is charged, and the reservation that the charge ends: nothing renews it any
-   * more. What is more than `mostNanoEuro` is written off, and the log names the rest of `about`.
+   * Pays the call's price. Returns the part that is charged, and the reservation that the charge ends: nothing
+   * renews the reservation any more. The part over `mostNanoEuro` is written off, and the log names the rest of
+   * `about`.
    */
   spend(priceNanoEuro: number, about?: CoverAbout): Promise<Spent>;
   /** Gives the amount back, unless a charge has ended it. */
@@ -29,11 +30,11 @@ interface Spent extends Covered {
 interface Keeping {
   /** What the log says of a price that is written off, beside what `spend` is given. */
   about: LogFields;
-  /** What is charged if the process dies. Absent where whoever goes on makes the call again. */
+  /** What is charged if the process dies. Absent if the process that takes over makes the call again. */
   draft?(): Promise<Charge | undefined>;
-  /** The call ends sooner than its reservation, which is not renewed. */
+  /** True if the call ends sooner than its reservation, which then is not renewed. */
   isShort?: boolean;
-  /** The price has no bound, and is charged whole. */
+  /** True if the price has no bound. The whole price is then charged. */
   isUnbounded?: boolean;
 }
 
@@ -65,8 +66,8 @@ export function keepAside(
 }
 
 /**
- * A part of what is reserved for several calls, which somebody else keeps. It becomes a reservation of its own when it is spent;
- * until then it is given back with the rest.
+ * A part of what is reserved for several calls, which somebody else keeps. The part becomes a reservation of its
+ * own when it is spent; until then the part is given back with the rest.
  */
 export const partAside = (
   deps: MoneyDeps,
@@ -84,26 +85,29 @@ export const partAside = (
   release: async () => {},
 });
 
-/** Whether a provider has a request in work: it got all of it, and has not refused it. Then it is paid for. */
+/**
+ * True if a provider is working on a request: the provider got the whole request and has not refused it. Such a
+ * request is paid for.
+ */
 export interface Taking {
   taken: boolean;
   /** The upstream that was asked last, as the ledger names it. */
   upstream?: string;
 }
 
-/** A call of a provider, from what is set aside for it to its charge. */
+/** A call of a provider, from its reservation to its charge. */
 export interface PaidCall {
   /** Given to the provider's client. */
   readonly taking: Taking;
   /** What is set aside. */
   readonly nanoEuro: number;
-  /** It is settled or released, or about to be. */
+  /** True if the call is settled or released, or about to be. */
   readonly isOver: boolean;
   /** Sets more aside. False if there is not as much. */
   extend(moreNanoEuro: number): Promise<boolean>;
-  /** More is known of the call from now on: the answer, or what has come of it. */
+  /** Notes what is newly known of the call: its answer, or the part that has arrived. */
   learn(known: () => Promise<Work>): void;
-  /** What is known of the call. Undefined if no provider has it in work, or if it is over. */
+  /** What is known of the call. Undefined if no provider is working on the call, or if the call is over. */
   known(): Promise<Work | undefined>;
   /**
    * Ends the call with its charge. A request's charge is written by then, or kept to be written later; that of a run is for
@@ -117,7 +121,7 @@ export interface PaidCall {
 }
 
 interface Opening {
-  /** What is known of the call as long as a provider has it in work and nothing has come of its answer. */
+  /** What is known of the call while a provider is working on it and no part of the answer has arrived. */
   known(taking: Taking): Promise<Work | undefined>;
   /** For a call of several requests. */
   taking?: Taking;

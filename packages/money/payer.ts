@@ -5,7 +5,7 @@ import type { StoreDeps, TimedStoreDeps } from './deps.ts';
 import { attributes } from './purse/purse.ts';
 import { itemKeys, readItem } from './store.ts';
 
-/** Who pays, and the ceiling of an organisation that does. */
+/** Who pays, and the ceiling of the organisation if an organisation pays. */
 interface Paying {
   payer: Payer;
   ceilingNanoEuro?: number;
@@ -16,7 +16,10 @@ interface StoredOrganisation {
   ceilingNanoEuro?: number;
 }
 
-/** The organisation whose subscription covers the account, otherwise the account itself. A read for accounts of one. */
+/**
+ * The organisation whose subscription covers the account, otherwise the account itself. Costs a read if the account
+ * has an organisation.
+ */
 export async function readPaying(deps: StoreDeps, { accountId, organisationId }: Principal): Promise<Paying> {
   if (organisationId === undefined) return { payer: { accountId } };
   const organisation = await readItem<StoredOrganisation>(deps, itemKeys.organisation(organisationId));
@@ -26,7 +29,7 @@ export async function readPaying(deps: StoreDeps, { accountId, organisationId }:
   return { payer, ceilingNanoEuro };
 }
 
-/** An amount that is spent in each period, by its attribute in the purse. */
+/** An amount that may be spent in each period, with its attribute in the purse. */
 export interface SpentBudget {
   name: string;
   limit: number;

@@ -36,7 +36,10 @@ export async function readCredits(
   return mendPurse(deps, owner, await readAccountPurse(deps, accountId));
 }
 
-/** The same, when the charges are written too that this process has started. The ledger has all of them then. */
+/**
+ * The same purse, read after all charges that this process has started are written. The ledger then has all of
+ * them.
+ */
 export async function readSettledCredits(deps: MoneyDeps, accountId: string): Promise<Purse> {
   await whenSettled(deps, accountId);
   return readCredits(deps, accountId);

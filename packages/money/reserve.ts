@@ -52,8 +52,9 @@ export const countIn = (
   enter(deps, purseOf(accountId), { windows }, { ended: (purse) => endedIn(deps, purse) });
 
 /**
- * Counts a request in windows of its account and sets aside what it may cost at most, in one write. The result is
- * `no_credits`, `budget_spent` or `ceiling_spent` if the money does not suffice; it says nothing where a window is full.
+ * Counts a request in windows of its account and sets aside what it may cost at most, in one write. The result has
+ * `no_credits`, `budget_spent` or `ceiling_spent` if the money does not suffice; the result means nothing if a
+ * window is full.
  */
 export async function letIntoPurse(
   deps: MoneyDeps,
@@ -128,7 +129,7 @@ async function enterCeiling(
   });
 }
 
-/** Asks a purse that pays. What dead processes have left of it is ended on the way. */
+/** Asks a purse that pays. Holds that dead processes have left in the purse are ended on the way. */
 const enterPaying = (deps: MoneyDeps, owner: PurseOwner, ask: Ask): Promise<Entered> =>
   enter(deps, owner, ask, {
     ended: (purse) => endedIn(deps, purse),

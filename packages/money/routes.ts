@@ -26,7 +26,7 @@ export function moneyRoutes(deps: MoneyDeps, guard: MiddlewareHandler<Authentica
   app.get('/v1/credits', describe('getCredits'), guard, async (c) => {
     const { limit, cursor } = validate(creditsQuery, c.req.query());
     const { accountId } = c.var.principal;
-    // It may charge calls of dead processes, which are entries then.
+    // Reading the credits may charge calls of dead processes, and those charges must be among the entries.
     const purse = await readSettledCredits(deps, accountId);
     const page = await listEntries(deps, { accountId }, { limit, cursor });
     const view: CreditsView = {

@@ -13,9 +13,15 @@ import { applyCharge, chargeWrites, ledgerOf, withoutDrafts } from './ledger.ts'
 import { noticeCharge } from './notices.ts';
 
 export interface SettleDeps extends MoneyDeps {
-  /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
+  /**
+   * Keeps a charge that could not be written, to be written later: in the queue or, if the service runs on one
+   * machine, in the data folder.
+   */
   deferCharge(charge: Charge): Promise<void>;
-  /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
+  /**
+   * True if the process is about to end: the charge is then deferred after one failed attempt, which takes 3.5 s at
+   * most.
+   */
   hurried?: boolean;
 }
 

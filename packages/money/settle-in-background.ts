@@ -26,7 +26,7 @@ export function settleLater(
   ofAccount.add(settling);
 }
 
-/** Gives back in the background what was set aside for work that costs nothing. */
+/** Gives back, in the background, what was set aside for work that costs nothing. */
 export const releaseLater = (
   deps: Pick<MoneyDeps, 'dynamodb' | 'tables' | 'log'>,
   accountId: string,

@@ -14,12 +14,15 @@ import type { LastCredit } from './purse/purse.ts';
 /** The keys of the items in the Accounts table that money reads or writes. */
 export const itemKeys = {
   account: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
-  /** The purse: the balance, what of it is available, and the rate windows. Writes of the account do not collide with it. */
+  /**
+   * The purse: the balance, the part of it that is available, and the rate windows. Writes of the account do not
+   * collide with it.
+   */
   balance: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' }),
   organisation: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'ORGANISATION' }),
   /** The purse of an organisation's ceiling. */
   ceiling: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'CEILING' }),
-  /** What is known of a call in work, under the id of its reservation. */
+  /** What is known of a running call, under the id of its reservation. */
   draft: (accountId: string, reservationId: string) => ({
     pk: `ACCOUNT#${accountId}`,
     sk: `DRAFT#${reservationId}`,

@@ -1,10 +1,10 @@
 /**
- * The time that a process goes by. Returns milliseconds since the epoch. Business code takes it as an argument, so that a test
- * can hold the time.
+ * The clock of a process. Returns milliseconds since the epoch. Business code takes the clock as an argument, so
+ * that tests can use a fake clock.
  */
 export interface Clock {
   (): number;
-  /** Starts a timer as `startTimer` does. Absent: those of the system. */
+  /** Starts a timer as `startTimer` does. If absent, timers of the system are used. */
   startTimer?: StartTimer;
   /** Waits as `wait` does. Absent: `delay`. */
   wait?: typeof delay;

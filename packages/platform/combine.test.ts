@@ -17,7 +17,7 @@ function held(largest = 10) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what comes in one turn of the event loop is done together', async () => {
+test('calls of one turn of the event loop are done together', async () => {
   const { runs, combine } = held();
   const calls = [combine('a', 1), combine('a', 2)];
   await turn();
@@ -26,7 +26,7 @@ test('what comes in one turn of the event loop is done together', async () => {
   expect(await Promise.all(calls)).toEqual([10, 20]);
 });
 
-test('what comes while a call is under way is done together afterwards', async () => {
+test('calls that come while a call is running are done together afterwards', async () => {
   const { runs, combine } = held();
   const first = combine('a', 1);
   await turn();
@@ -40,7 +40,7 @@ test('what comes while a call is under way is done together afterwards', async (
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test('other keys do not wait', async () => {
+test('calls of other keys do not wait', async () => {
   const { runs, combine } = held();
   void combine('a', 1);
   void combine('b', 2);
@@ -59,7 +59,7 @@ test('a group is no larger than it may be', async () => {
   expect(runs.map(({ inputs }) => inputs)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('a failure is that of its group alone', async () => {
+test('a failure affects only its own group', async () => {
   const { runs, combine } = held();
   const calls = [combine('a', 1)];
   await turn();

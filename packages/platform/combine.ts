@@ -1,4 +1,4 @@
-/** A call whose work the combiner does together with that of other calls of the same key. */
+/** A call whose work the combiner does together with the work of other calls of the same key. */
 type Combiner<Input, Output> = (key: string, input: Input) => Promise<Output>;
 
 interface Waiting<Input, Output> {

@@ -12,7 +12,7 @@ function problemsOf(env: Record<string, string>, mode: 'local' | 'cloud' = 'loca
 }
 
 describe('the environment', () => {
-  test('a line end that a variable was read with is no part of it', () => {
+  test('a trailing line end of a variable is dropped', () => {
     const config = readConfig('local', {
       MODEL_API_KEY: 'sk-1\n',
       SKILLS_ENABLED: 'false\r\n',
@@ -85,7 +85,7 @@ describe('the environment', () => {
     expect(problemsOf(env, 'cloud')).toContain('FETCH_ALLOWED_HOSTS is refused outside local mode');
   });
 
-  test('of a deployed function must name what it works on', () => {
+  test('of a deployed function must name its tables, queues, bucket and secret', () => {
     expect(problemsOf({}, 'cloud')).toEqual([
       'TABLE_NAMES must be set',
       'QUEUE_URL must be set',

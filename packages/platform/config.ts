@@ -22,7 +22,7 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** Links begin with it; without one, they begin with the request's own origin. */
+  /** The origin with which links begin. If absent, links begin with the request's own origin. */
   publicUrl?: string;
   modelCatalogue?: string;
   model: { baseUrl?: string; apiKey?: string; id?: string };
@@ -41,13 +41,15 @@ export interface Config {
   runLeaseSeconds: number;
   /** How long a run waits for a provider that fails. */
   upstreamPatienceSeconds: number;
-  /** The most that a run may cost whose creation does not say. Absent: what the account has. */
+  /**
+   * The most that a run may cost if its creation sets no cap. If absent, only the account's money bounds the run.
+   */
   runMaxCredits?: string;
-  /** Whether the claims of a run are checked whose creation does not say. */
+  /** True if a run's claims are checked unless its creation says otherwise. */
   runProof: boolean;
-  /** A claim whose support is under it is not borne out. */
+  /** The threshold of proof: a claim with less support is not borne out. */
   runProofThreshold: number;
-  /** 0: as many as there are. */
+  /** 0 means no limit. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
   linkSecret: string;
@@ -88,7 +90,7 @@ export function readConfig(mode: Mode, env: Record<string, string | undefined> =
   return toConfig(parsed.output, (name) => given[name]);
 }
 
-/** Reads the variables of the model catalogue alone, and does not validate the others. */
+/** Reads only the variables of the model catalogue, and does not validate the others. */
 export function readCatalogueSettings(
   env: Record<string, string | undefined> = process.env,
 ): Pick<Config, 'modelCatalogue' | 'model' | 'secret'> {
@@ -100,7 +102,7 @@ export function readCatalogueSettings(
   };
 }
 
-/** Whether searches with this provider need a key. */
+/** True if searches with this provider need a key. */
 export const searchNeedsKey = (provider: string | undefined): boolean =>
   searchNeed(provider) === 'SEARCH_API_KEY';
 

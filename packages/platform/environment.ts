@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { limits } from './limits.ts';
 import { modelId, oneOf } from './schema.ts';
 
-/** The search providers, each with the variable that it cannot do without. */
+/** The search providers, each with the variable that it requires. */
 export const searchProviders = {
   wikipedia: undefined,
   searxng: 'SEARCH_BASE_URL',

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-test('nothing of a run or a response is deleted while it, or a link to its file, can be read', () => {
+test('no object of a run or response expires while the run, the response or a link to its file can be read', () => {
   const days = Object.fromEntries(fileExpirations.map(({ prefix, days }) => [prefix, days]));
   expect(Object.keys(days).sort()).toEqual(Object.values(filePrefixes).sort());
   expect(days['uploads/']! * daySeconds).toBeGreaterThanOrEqual(limits.runReadableSeconds);

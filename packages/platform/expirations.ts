@@ -18,8 +18,8 @@ const runDays = Math.ceil(limits.runReadableSeconds / (24 * 60 * 60));
 const responseDays = Math.ceil(limits.responseKeptSeconds / (24 * 60 * 60));
 
 /**
- * Whole days after which objects go by themselves. A run's texts and saved files get a day more than the run, so that
- * none is gone while the run or the link to a file can still be read.
+ * Whole days after which objects expire. A run's texts and saved files get a day more than the run, so that none is
+ * gone while the run or the link to a file can still be read.
  */
 export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = [
   { prefix: filePrefixes.uploads, days: runDays },
@@ -29,5 +29,5 @@ export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = 
   { prefix: filePrefixes.responses, days: responseDays + 1 },
 ];
 
-/** The parts of an upload that was neither completed nor aborted cost as much as objects. */
+/** Parts of an upload that was neither completed nor aborted cost as much as objects, so they expire too. */
 export const abortUploadsAfterDays = 1;

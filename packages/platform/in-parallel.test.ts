@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel.ts';
 
-test('items are worked on in their order, and never more of them at a time than they may be', async () => {
+test('items are worked on in their order, and never more at a time than the bound', async () => {
   const begun: [string, number][] = [];
   let under = 0;
   let most = 0;
@@ -15,7 +15,7 @@ test('items are worked on in their order, and never more of them at a time than 
   expect(most).toBe(3);
 });
 
-test('the first failure is thrown, and none is without items', async () => {
+test('the first failure is thrown, and an empty list does not fail', async () => {
   const fail = (item: number) => Promise.reject(new Error(`item ${item}`));
   await expect(inParallel([1, 2], 1, fail)).rejects.toThrow('item 1');
   await inParallel([], 3, fail);

@@ -1,6 +1,6 @@
 /**
- * Works on the items in their order, on so many at a time. Rejects with the first failure. Work that is under way then is
- * not waited for, and further items may still be begun.
+ * Works on the items in their order, on at most this many at a time. Rejects with the first failure. Running work
+ * is then not waited for, and further items may still be started.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from './limits.ts';
 
-test('a process that uses all its time to stop can still close the store, and is gone in time', () => {
+test('a process that uses all of its stopping time can still close the store, and ends in time', () => {
   const worked =
     limits.shutdownGraceMilliseconds + limits.shutdownAnswerMilliseconds + limits.shutdownLingerMilliseconds;
   expect(limits.shutdownStreamMilliseconds).toBeLessThan(limits.shutdownAnswerMilliseconds);

@@ -52,7 +52,7 @@ describe('an ordered record', () => {
   });
 });
 
-it('a bounded list tells of too many entries nothing else', () => {
+it('a bounded list with too many entries reports only their number', () => {
   const list = boundedList(v.number('must be a number'), bounds, 'must be a list');
   expect(problemsOf(list, ['a', 2])).toEqual(['[0]: must be a number']);
   expect(problemsOf(list, ['a', 'b', 'c', 'd'])).toEqual([': must have 1 to 3 entries']);

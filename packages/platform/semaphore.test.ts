@@ -14,7 +14,7 @@ test('slots are given in the order of the calls, and a caller that gives up leav
   expect(await take()).toBeTypeOf('function');
 });
 
-test('a caller that gives up in the moment in which it gets its slot takes nobody else out of the queue', async () => {
+test('a caller that gives up just as it gets its slot removes no other caller from the queue', async () => {
   const { take } = createSemaphore(1);
   const giveBack = await take();
   const leaving = new AbortController();
@@ -43,7 +43,7 @@ test('slots are handed on in order, and never more than there are', async () => 
   expect(order).toEqual(['second', 'third']);
 });
 
-test('one who waits holding none is served before one who holds some, whoever came first', async () => {
+test('an owner without slots is served before an owner with slots, whoever came first', async () => {
   const { take } = createSemaphore(2);
   const order: string[] = [];
   const [first] = await Promise.all([take({ owner: 'busy' }), take({ owner: 'busy' })]);
@@ -57,7 +57,7 @@ test('one who waits holding none is served before one who holds some, whoever ca
   expect(order).toEqual(['other', 'busy', 'busy']);
 });
 
-test('owners who hold equally many take turns, however many callers of one came first', async () => {
+test('owners with equally many slots take turns, however many callers of one owner came first', async () => {
   const { take } = createSemaphore(1);
   const order: string[] = [];
   const first = await take();
@@ -71,7 +71,7 @@ test('owners who hold equally many take turns, however many callers of one came 
   expect(order).toEqual(['busy', 'other', 'busy', 'busy']);
 });
 
-test('a caller that gives up takes none of the others of its owner along, and the last of them leaves no trace', async () => {
+test('a caller that gives up leaves its owner’s other callers in the queue, and the last leaves no trace', async () => {
   const { take } = createSemaphore(1);
   const giveBack = await take({ owner: 'holder' });
   const [leaving, leavingToo] = [new AbortController(), new AbortController()];

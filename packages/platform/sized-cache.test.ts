@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSizedCache } from './sized-cache.ts';
 
-test('a full cache drops what was used longest ago, and as much of it as the new value needs', () => {
+test('a full cache drops the least recently used values, as many as the new value needs', () => {
   const cache = createSizedCache<string>(100);
   cache.set('first', 'a', 40);
   cache.set('second', 'b', 40);
@@ -13,7 +13,7 @@ test('a full cache drops what was used longest ago, and as much of it as the new
   expect(['first', 'third', 'fourth'].map(cache.get)).toEqual([undefined, undefined, 'd']);
 });
 
-test('a value larger than the cache is not kept, drops no other, and replaces its former self', () => {
+test('a value larger than the cache is not kept, drops no other value, and removes the former value of its key', () => {
   const cache = createSizedCache<string>(100);
   cache.set('kept', 'a', 50);
   cache.set('large', 'b', 50);
@@ -21,7 +21,7 @@ test('a value larger than the cache is not kept, drops no other, and replaces it
   expect(['kept', 'large'].map(cache.get)).toEqual(['a', undefined]);
 });
 
-test('whatever is set and used in whatever order, values never exceed the bytes, and the newest is there', () => {
+test('the values never exceed the cache’s bytes, and the newest is kept, in any order of sets and reads', () => {
   const step = fc.record({
     key: fc.constantFrom('a', 'b', 'c', 'd'),
     bytes: fc.integer({ min: 0, max: 60 }),

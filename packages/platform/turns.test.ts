@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('pieces of work are done one at a time, in their order, and one that fails holds up none', async () => {
+test('pieces of work are done one at a time, in their order, and a failed piece holds up no other', async () => {
   const turns = createTurns();
   const seen: string[] = [];
   const first = Promise.withResolvers<void>();

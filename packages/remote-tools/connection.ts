@@ -28,9 +28,12 @@ export interface Called {
 export interface Connection {
   list(signal: AbortSignal): Promise<ListedTool[]>;
   call(called: Called, signal: AbortSignal): Promise<CallToolResult>;
-  /** Whether the session is of no use after this error. A server that answers with an error of its own has it still. */
+  /**
+   * True if the session is useless after this error. A server that answers with an error of its own still has the
+   * session.
+   */
   isOver(error: unknown): boolean;
-  /** Whether the server has forgotten the session, and has not looked at what was asked. */
+  /** True if the server has forgotten the session and has not read the request. */
   isForgotten(error: unknown): boolean;
   /** Never throws. */
   close(): Promise<void>;

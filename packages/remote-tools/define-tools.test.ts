@@ -33,7 +33,7 @@ describe('a definition', () => {
       expect(defined('12345678', listed({ properties }))[0]?.name).toBe('odd__list_tools');
   });
 
-  test('has no half of a character, which no provider takes', () => {
+  test('has no lone surrogates, which no provider takes', () => {
     const [tool] = defined(
       'token',
       listed({ properties: { '\ud800': { description: '\udc00' } } }, '\ud800'),
@@ -66,12 +66,12 @@ describe('an authorization', () => {
     expect(masked).toBe('You are [authorization].');
   });
 
-  test('of none takes nothing out of a text', () => {
+  test('that is absent masks nothing in a text', () => {
     const server = { label: 'odd', url: 'https://tools.test/mcp' };
     expect(withoutSecrets(server, 'All\nof it.$')).toBe('All\nof it.$');
   });
 
-  test('that holds a login has its password looked for in calls too', () => {
+  test('that holds a login has its password searched for in calls too', () => {
     const authorization = `Basic ${Buffer.from('ann:open sesame').toString('base64')}`;
     expect(secretTexts({ authorization })).toContain('open sesame');
   });

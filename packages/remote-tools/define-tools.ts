@@ -7,13 +7,13 @@ import { type RemoteServer, withoutSecrets } from './server.ts';
 export interface RemoteDefinition {
   name: string;
   label: string;
-  /** The server's name of it. Absent on what stands for a server whose tools could not be listed. */
+  /** The server's name for the tool. Absent on the placeholder for a server whose tools could not be listed. */
   remoteName?: string;
   description: string;
   parameters: Record<string, unknown>;
 }
 
-/** What was listed of a server. Nothing, and why, if it could not be asked. */
+/** The tools that a server listed, or the reason if the server could not be asked. */
 export interface Listing {
   server: RemoteServer;
   tools: readonly ListedTool[];
@@ -22,7 +22,7 @@ export interface Listing {
 
 const validName = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Stands for a server without tools, so that the model and the run's readers learn why. */
+/** A placeholder for a server without tools, from which the model and the run's readers learn why. */
 const asking = ({ label }: RemoteServer): RemoteDefinition => ({
   name: `${label}__list_tools`,
   label,
@@ -66,7 +66,7 @@ function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
       parameters: { properties: {}, ...parameters },
     });
     if (!isDefinition(shown)) return [];
-    // What stands in a number or a name cannot be masked.
+    // A secret in a number or a name cannot be masked.
     const text = JSON.stringify(shown);
     if (withoutSecrets(server, text) !== text) return [];
     return { name, label: server.label, remoteName: tool.name, ...shown };
@@ -92,7 +92,7 @@ function shownValue(server: RemoteServer, value: unknown, levels = mostLevels): 
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** What is to be told of a server whose tools are not all offered, in words of ours. */
+/** The notice about a server whose tools are not all offered, in our own words. */
 export function noticesOf(
   { server, tools, problem }: Listing,
   definitions: readonly RemoteDefinition[],

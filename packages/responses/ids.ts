@@ -12,7 +12,7 @@ export const itemIdOf = (name: string, key: string): string => `${name}_${key}`;
 
 const ending = /_([0-9a-f]{32})$/;
 
-/** The key of the response that has this item. Undefined for an id that is not ours. */
+/** The key of the response that has this item. Undefined for an id that we did not make. */
 export const keyOfItem = (id: string): string | undefined => ending.exec(id)?.[1];
 
 /** The name that an item has without its response: the id that an upstream gave it, where there is one. */

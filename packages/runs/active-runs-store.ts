@@ -41,7 +41,7 @@ export async function removeActiveRuns(
   const item = await updateItem(deps, {
     TableName: deps.tables.runs,
     Key: activeRunsKey(accountId),
-    // The update makes an item that is gone anew, and that one has to expire too.
+    // If the item is gone, the update creates a new item, which has to expire too.
     UpdateExpression:
       'DELETE activeRuns :ids SET expiresAtSeconds = if_not_exists(expiresAtSeconds, :expires)',
     ExpressionAttributeValues: { ':ids': new Set(ids), ':expires': toSeconds(deps.clock()) },
@@ -56,8 +56,8 @@ const runsOf = (item: { activeRuns?: unknown } | undefined): string[] => [
 ];
 
 /**
- * Notes that a run waits for an active one to end, and that its next message is sent now. False if one is already on
- * its way.
+ * Notes that a run waits for an active run to end, and that the waiting run's next message is sent now. False if
+ * such a message is already on its way.
  */
 export async function addWaitingRun(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
   const now = toSeconds(deps.clock());

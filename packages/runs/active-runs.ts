@@ -13,9 +13,9 @@ import type { RunRecord } from './run.ts';
 import { readRuns } from './store.ts';
 
 /**
- * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever works
- * on them. False if there are as many as may be: the run stays queued. It gets a message when one of them ends, and
- * one after some minutes in any case.
+ * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever
+ * works on them. False if the account already has as many as allowed: the run stays queued. The run gets a message
+ * when an active run ends, and another message after some minutes in any case.
  */
 export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   if (deps.activeRunsPerAccount === 0 || run.status !== 'queued') return true;
@@ -26,14 +26,17 @@ export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<bool
 
 async function addOrWait(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   if ((await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined) return true;
-  // An active run that ends from now on finds this one waiting. One that has just ended may not have.
+  // An active run that ends from now on finds this run waiting. A run that has just ended may not have found it.
   const isDue = await addWaitingRun(deps, run);
   if (await addAgain(deps, run)) return true;
   if (isDue) await sendRun(deps, run, { delaySeconds: limits.waitingRunSeconds });
   return false;
 }
 
-/** Tries once more without those that have ended uncounted: their message was lost, or nobody knew their account. */
+/**
+ * Tries once more without the runs that have ended but are still counted: their message was lost, or nobody knew
+ * their account.
+ */
 async function addAgain(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const active = await addActiveRun(deps, run, deps.activeRunsPerAccount);
   if (!active) return true;
@@ -45,7 +48,7 @@ async function addAgain(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   return (await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined;
 }
 
-/** Gives the place of a run that is over to those that have waited longest. */
+/** Gives the place of a run that is over to the runs that have waited longest. */
 export async function makeRoom(deps: RunsDeps, run: RunRecord): Promise<void> {
   if (deps.activeRunsPerAccount === 0) return;
   const { payer } = run;

@@ -37,7 +37,10 @@ export interface Commit {
   state?: AgentState;
   /** With a `done` event: what the answer cites. */
   citations?: readonly Citation[];
-  /** The run waits for a provider: the commit gives the lease back, and the message is to come back after this time. */
+  /**
+   * Set if the run waits for a provider: the commit gives the lease back, and the message comes back after this
+   * time.
+   */
   pauseMilliseconds?: number;
 }
 
@@ -55,11 +58,11 @@ export const statusAfter = (type: TerminalEvent['type']): RunStatus =>
   transitions[terminalTransition[type]].to;
 
 /**
- * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. A pause gives
- * the lease back in the same one, so that a worker that dies then is no death of the run. Throws
- * `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if the run was asked to stop;
- * `evenIfCancelled` ignores the latter. A commit that ends the run charges what is owed since the creation, and gives back
- * what was set aside then. Returns the run as it is now.
+ * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. A pause
+ * gives the lease back in the same transaction, so that a worker that dies during the pause does not count as a
+ * death of the run. Throws `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if
+ * the run was asked to stop; `evenIfCancelled` ignores the latter. A commit that ends the run charges what is owed
+ * since the creation, and gives back what was set aside then. Returns the run as it is now.
  */
 export async function commitProgress(
   deps: EndingDeps,
@@ -121,7 +124,10 @@ const chargesOwed = ({ owed }: RunRecord, { costs }: Commit): boolean =>
 
 type Ending = 'reservation' | 'owed';
 
-/** What a commit ends of what the run had from its creation, and what of that costs nothing. */
+/**
+ * The attributes from the run's creation that the commit removes, and the reservation that is given back because no
+ * charge ends it.
+ */
 function endsOf(run: RunRecord, commit: Commit, isEnd: boolean) {
   const { reservation } = run;
   const isSettled = commit.costs.some((cost) => cost.reservation?.id === reservation?.id);
@@ -188,7 +194,7 @@ async function headWrite(
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
         pauses ? ', waitsUntilMilliseconds = :waitsUntil, sentAtMilliseconds = :sentAt' : '',
-        // Deaths count while they follow each other without progress.
+        // Deaths are counted only while no commit lies between them.
         held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
         ` ADD ${Object.keys(sums)
@@ -227,7 +233,10 @@ function fenceCondition(
   return { condition: `leaseToken = :token${unlessCancelled}`, values: { ':token': token } };
 }
 
-/** What the costs add to the run. Runs of earlier releases have no figures that were counted from the middle on. */
+/**
+ * What the costs add to the run. A figure that a run of an earlier release lacks is not counted from the middle of
+ * the run on.
+ */
 function totals(run: RunRecord, costs: readonly Cost[]): Record<string, number> {
   const sum = (pick: (cost: Cost) => number | undefined) =>
     costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);

@@ -13,6 +13,6 @@ export async function deleteRun(deps: RunsDeps, principal: Principal, agentId: s
   if (!isFinished(run.status)) throw new DomainError('run_not_finished');
   await deleteRunItems(deps, run);
   await deleteRunFiles(deps, agentId);
-  // Nobody would find the account of a run that is gone.
+  // Once the run's item is gone, nothing else can find its account to free its place.
   await makeRoom(deps, run);
 }

@@ -70,8 +70,9 @@ export interface EventRead {
 }
 
 /**
- * Reads up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,
- * so events after a gap are left for the next read. A read of fewer events brings the open streams along.
+ * Reads up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's
+ * items, so events after a gap are left for the next read. A read that finds fewer events than `limit` brings the
+ * open streams along.
  */
 export async function readEvents(
   deps: RunStoreDeps,

@@ -12,7 +12,10 @@ const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
 /** The partition of the listing of an API key's runs. */
 export const listingPartition = (keyId: string): string => `${runsPartitions.listing}${keyId}`;
 
-/** The sort key of a run's open streams. It is next after every event, so that a read of new events brings it along. */
+/**
+ * The sort key of a run's open streams. The key sorts right after every event, so that a read of new events brings
+ * the item along.
+ */
 export const streamsSortKey = 'EVENT~STREAMS';
 
 /** Keys of the items in the table `Runs`. Event ids are padded, so that sorting them as text sorts them by number. */

@@ -93,7 +93,10 @@ function countDeath({ leaseToken, alone, deaths, deathsShared = 0 }: RunRecord) 
   return alone ? { deaths: deaths + died, deathsShared } : { deaths, deathsShared: deathsShared + died };
 }
 
-/** Whether the run's worker died while it had no other run, or workers died again and again that had others. */
+/**
+ * True if the run's worker died while it had no other run, or if workers that had other runs too died again and
+ * again.
+ */
 const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsShared: number }): boolean =>
   (leaseToken !== undefined && alone === true) || counts.deathsShared >= limits.deathsShared;
 

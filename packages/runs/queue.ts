@@ -3,9 +3,9 @@ import type { Charge, Payer } from '@errand/money';
 import type { RunQueueDeps } from './deps.ts';
 import { type FieldsOf, pickFields, type RunRecord } from './run.ts';
 
-/** What the message of a run has of it. */
+/** The fields of a run that its message has. */
 const messageFields = ['agentId'] as const satisfies readonly (keyof RunRecord)[];
-/** What a run's message is made from, wherever it is sent. */
+/** The fields of a run that its message is made from, wherever the message is sent. */
 export const queuedFields = [...messageFields, 'payer'] as const;
 
 /** The part of a run that its message is made from. A run that lacks a field, if only an optional one, is a type error. */

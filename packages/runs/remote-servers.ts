@@ -11,7 +11,7 @@ export type NamedServer = Omit<RemoteServer, 'authorization'> | { name: string }
 /** The authorizations that came with a run's servers, by label. */
 export type Authorizations = Readonly<Record<string, string>>;
 
-/** They have an item of their own, which ends with the run's work. */
+/** Authorizations have an item of their own, which is deleted when the run's work ends. */
 export const keepAuthorizations = (
   deps: Pick<RunStoreDeps, 'tables'>,
   run: Pick<RunRecord, 'agentId' | 'expiresAt'>,
@@ -40,7 +40,7 @@ export async function readAuthorizations(
   return item?.authorizations ?? {};
 }
 
-/** The run's servers as they are asked. One that has left the catalogue is left out. */
+/** The run's servers as they are asked. A server that is no longer in the catalogue is left out. */
 export const joinServers = (
   catalogue: Catalogue,
   { payer }: Pick<RunRecord, 'payer'>,

@@ -12,7 +12,7 @@ type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMillisecon
 /** Since when the run waits for a worker: since its message was sent, or its last lease ended. */
 export function waitingSince(run: Omit<SentRun, 'payer'>, nowMilliseconds: number): number {
   const { sentAtMilliseconds: sentAt } = run;
-  // A message of the future was sent before the clock was set back.
+  // A message with a later time than now was sent before the clock was set back.
   const isOfFuture = sentAt > nowMilliseconds + limits.clockSkewMilliseconds;
   return Math.max(isOfFuture ? 0 : sentAt, leaseEnd(run, nowMilliseconds));
 }

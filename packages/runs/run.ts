@@ -12,7 +12,7 @@ import type { RunView } from './wire.ts';
  */
 export const keptFields = ['metadata', 'webhookUrl'] as const satisfies readonly (keyof CreateRunBody)[];
 
-/** Every one is there, if only as undefined: what leaves one out is a type error. */
+/** Every field must be named, even if its value is undefined: leaving a field out is a type error. */
 type KeptFields = FieldsOf<CreateRunBody, (typeof keptFields)[number]>;
 
 /** Some fields of an object. Optional ones may be undefined, and are not left out. */
@@ -48,9 +48,12 @@ export interface RunRecord extends KeptFields {
   leaseMilliseconds?: number;
   /** Set while its holder has had no other run since it claimed this one. */
   alone?: boolean;
-  /** How many workers have died, since the last commit, that worked on this run alone. */
+  /** How many workers that worked on this run alone have died since the last commit. */
   deaths: number;
-  /** How many others have died since then. Any of their runs may have killed them. */
+  /**
+   * How many workers that had other runs too have died since the last commit. Any of their runs may have killed
+   * them.
+   */
   deathsShared?: number;
   /** The caller's Idempotency-Key. The key is free again once the run is deleted. */
   idempotencyKey?: string;
@@ -72,7 +75,10 @@ export interface RunRecord extends KeptFields {
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
   skill?: SkillIdentity;
-  /** What was set aside at the creation for the first completion. Present until that is charged, or the run ends. */
+  /**
+   * What was set aside at the creation for the first completion. Present until that completion is charged, or the
+   * run ends.
+   */
   reservation?: Reservation;
   /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */
   owed?: Cost;

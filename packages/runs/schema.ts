@@ -61,7 +61,7 @@ const metadataSchema = v.pipe(
   ),
   // The store has no attribute without a name.
   v.check((input) => !(input instanceof Object && Object.hasOwn(input, '')), 'must not have an empty key'),
-  // Before the entries are looked at: a body can have a million of them.
+  // Checked before the entries are looked at: a body can have a million of them.
   v.check(
     (input) => !(input instanceof Object) || Object.keys(input).length <= limits.metadataEntries,
     tooManyEntries,

@@ -39,7 +39,7 @@ export interface RunInput {
 
 /** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
-  // Any other text is no run's id, and may be a key that DynamoDB refuses.
+  // Any other text is not the id of a run, and may be a key that DynamoDB refuses.
   if (!isUuid(agentId)) return undefined;
   const run = await getItem<RunRecord>(deps, deps.tables.runs, itemKeys.run(agentId));
   return run && unexpired(deps, run);

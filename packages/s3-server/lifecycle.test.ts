@@ -11,7 +11,7 @@ import { Bucket, startTestStore } from './test-support/start-test-store.ts';
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
-test('objects and unfinished uploads go when their days are over, with all they had on disk', async () => {
+test('objects and unfinished uploads expire after their days, with everything they had on disk', async () => {
   let now = Date.now();
   await using store = await startTestStore({
     clock: () => now,
@@ -37,7 +37,7 @@ test('objects and unfinished uploads go when their days are over, with all they 
   expect(await readdir(`${store.folder}/${Bucket}/segments`)).toHaveLength(1);
 });
 
-test('what is over is removed within a minute, also when the clock has gone back', async () => {
+test('expired objects are removed within a minute, also if the clock was set back', async () => {
   let now = Date.now();
   await using store = await startTestStore({
     clock: () => now,

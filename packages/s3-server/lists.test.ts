@@ -51,7 +51,7 @@ describe('a listing', () => {
     });
   });
 
-  test('is of a prefix', async () => {
+  test('may be limited to a prefix', async () => {
     expect(await listAll({ Prefix: 'a/' })).toEqual(['a/', 'a/1', 'a/2/x', 'a/2/y']);
     expect(await listAll({ Prefix: 'none' })).toEqual([]);
   });

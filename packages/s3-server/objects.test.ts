@@ -148,7 +148,7 @@ test('a reader who goes on with a download gets the same object or a 412', async
 });
 
 describe('many at once', () => {
-  test('a batch of deletions takes keys that are not there, too', async () => {
+  test('a batch of deletions may name missing keys', async () => {
     await put('batch/1', 'x');
     const Delete = { Objects: [{ Key: 'batch/1' }, { Key: 'batch/<&"\u0001>' }] };
     const answer = await store.s3.send(new DeleteObjectsCommand({ Bucket, Delete }));
@@ -166,7 +166,7 @@ describe('many at once', () => {
   });
 });
 
-test('a bucket that is not there is said to be missing', async () => {
+test('a missing bucket is reported as missing', async () => {
   const missing = { Bucket: 'elsewhere', Key: 'x' };
   await expect(store.s3.send(new GetObjectCommand(missing))).rejects.toBeInstanceOf(NoSuchBucket);
   await expect(store.s3.send(new PutObjectCommand({ ...missing, Body: 'x' }))).rejects.toMatchObject({

@@ -86,7 +86,7 @@ describe('signed headers', () => {
     await expect(client.send(added)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  test('are asked for: nobody reads without', async () => {
+  test('are required for every read', async () => {
     expect(await outcome(`${store.endpoint}/${Bucket}/a%20key/%C3%BC`)).toBe(
       '403 AccessDenied: Access Denied',
     );

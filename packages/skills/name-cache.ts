@@ -16,7 +16,10 @@ interface KnownName {
 }
 
 interface NameCache {
-  /** By owner and name. Entries stay when they are too old to be used: they tell which contents may still be current. */
+  /**
+   * Rows by owner and name. Entries that are too old to be used stay, because they tell which contents may still be
+   * current.
+   */
   known: RecentCache<KnownName>;
   /** Writes of this process so far. A read that a write overtook is not remembered. */
   writes: number;

@@ -5,8 +5,8 @@ import { Skipped } from './outcome.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * The most that each kind of work may cost, in EUR, if its model writes all that it may; and what all of it may have cost
- * in the end, with a model that was named and without one.
+ * The most that each kind of work may cost, in EUR, if its model writes as much as it may; and the most that all
+ * checks together may cost, with a named model and without one.
  */
 export const mostEuro = { run: '0.02', chat: '0.05', charges: '0.8', all: '1', unnamed: '0.05' } as const;
 

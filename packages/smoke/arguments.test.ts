@@ -42,7 +42,7 @@ test.each([
   expect(read([text]).baseUrl).toBe(baseUrl);
 });
 
-test('nothing has to be said', () => {
+test('every option may be left out', () => {
   expect(read([])).toEqual({ json: false });
   expect(read(long).long?.port).toBe(8_790);
 });

@@ -33,12 +33,12 @@ test('neither a brief variant nor the model of the long checks takes its place, 
   expect(await choose([modelOf(longModel, 0)])).toBe(longModel);
 });
 
-test('the model that was asked for is taken, whatever it costs; one that is not there is named', async () => {
+test('the requested model is taken, whatever it costs; a missing model is named', async () => {
   expect(await choose([dear, cheap], 'dear')).toBe('dear');
   await expect(choose([dear], 'gone')).rejects.toThrow('no model gone');
 });
 
-test('a free model is asked only where none has a price', async () => {
+test('a free model is asked only if no model has a price', async () => {
   const free = modelOf('free', 0);
   expect(await choose([free, dear])).toBe('dear');
   expect(await choose([modelOf(longModel, 0), free])).toBe('free');

@@ -39,7 +39,7 @@ export async function takeAway(given: Scene): Promise<string> {
   return `${words.join(', ')} gone${open}`;
 }
 
-/** What may still be there, and why. */
+/** The things that may be left, and why. */
 interface Left {
   thing: string;
   reason: string;
@@ -64,7 +64,10 @@ const wordsOf = (left: readonly Left[]): string => {
     .join('; ');
 };
 
-/** Adds what was made and not answered, because the command was interrupted or the answer was lost. */
+/**
+ * Adds things that were made but whose creation got no answer, because the command was interrupted or the answer
+ * was lost.
+ */
 async function findMore(scene: Scene): Promise<void> {
   const { runs, skills } = scene.traces;
   const ours = await list<{ runs: Run[] }>(scene, '/v1/agents/runs?limit=100');

@@ -5,7 +5,7 @@ export interface Traces {
   skills: Set<string>;
   /** Links to files of runs. They end with their runs. */
   links: Set<string>;
-  /** Links to upload that no run has taken. */
+  /** Upload links that no run has used. */
   openUploads: Set<string>;
 }
 

@@ -52,7 +52,7 @@ describe.each([
     expect(() => checkRecording(content, extension)).not.toThrow();
   });
 
-  test('nothing else is', () => {
+  test('bytes of any other kind are refused', () => {
     rename();
     expect(() => checkImage(bytes('GIF89a'), '.png')).toThrow();
     expect(() => checkImage(bytes('only text'), '.png')).toThrow();

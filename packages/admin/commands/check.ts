@@ -6,10 +6,13 @@ import { checkWebhooks } from '@errand/webhooks';
 import { defineCommand, type Store } from '../command.ts';
 import { noAccount, orRefuse } from '../refusal.ts';
 
-/** What is found after this many is as likely to have the same cause. */
+/** Further findings probably have the same cause. */
 const mostProblems = 1_000;
 
-/** Only reads, and may be used at any time: what changes meanwhile is read again before it is reported. */
+/**
+ * The check only reads, and may run at any time: records that change meanwhile are read again before they are
+ * reported.
+ */
 const check = defineCommand({
   name: 'check',
   options: ['[--account <A>]'],

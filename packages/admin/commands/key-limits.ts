@@ -26,7 +26,7 @@ export function checkLimits({ budget, period }: LimitValues): void {
     throw new UsageError('--period needs a --budget');
 }
 
-/** What the options change. One that is empty or `none` takes its limit away. Throws `Refusal`. */
+/** The limits that the options change. An option that is empty or `none` removes its limit. Throws `Refusal`. */
 export function readLimits({ expires, budget, period, models, routes, rate }: LimitValues): KeyChanges {
   return {
     ...changeOf('expiresAt', expires, (text) => readInstant('expires', text)),

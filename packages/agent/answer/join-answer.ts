@@ -1,4 +1,6 @@
-/** A continuation that begins with at least so many characters of what came before repeats them. */
+/**
+ * A continuation repeats the end of the earlier text if it begins with at least this many characters of that end.
+ */
 const leastRepeated = 12;
 const mostRepeated = 400;
 
@@ -9,7 +11,7 @@ export const filterNotice = "[The answer was ended here by the provider's conten
 
 export const withNotice = (text: string, notice: string): string => `${text.trimEnd()}\n\n${notice}`;
 
-/** What was written before, and its continuation, without what that repeats of its end. */
+/** The earlier text and its continuation, without the part of the earlier text that the continuation repeats. */
 export function joinAnswer(before: string, continuation: string): string {
   if (before === '') return continuation;
   const most = Math.min(mostRepeated, before.length, continuation.length);

@@ -50,19 +50,19 @@ describe('what is written in the final check', () => {
     expect(isNewAnswer(text, short)).toBe(true);
   });
 
-  test('a whole new text of a long answer is one, however it speaks of completeness', () => {
+  test('a rewritten long text is a new answer, even if it speaks of completeness', () => {
     expect(isNewAnswer(`${long}\n\nThe list is complete.`, long)).toBe(true);
   });
 
-  test('a sentence is none in place of a long text', () => {
+  test('a sentence is not a new answer in place of a long text', () => {
     expect(isNewAnswer('All good, thanks.', long)).toBe(false);
   });
 
-  test('a word is one in place of a word', () => {
+  test('a word is a new answer in place of a word', () => {
     expect(isNewAnswer('Yes.', 'No.')).toBe(true);
   });
 
-  test('anything is one where there is none', () => {
+  test('any text is a new answer if there is no answer yet', () => {
     expect(isNewAnswer('Yes, it is complete.', '')).toBe(true);
   });
 });

@@ -6,10 +6,10 @@ const restatedShare = 0.6;
 const longAnswerCharacters = 1_500;
 const shortestShare = 0.1;
 
-/** What the check's last question asks a model to write that has no change to make. */
+/** The word that the check's last question asks a model to write if it has no change to make. */
 const confirmation = /^\W*confirmed\W*$/i;
 
-/** A word that agrees answers nothing, unless the answer is as short itself. */
+/** A word of agreement is not an answer, unless the answer itself is as short. */
 const isAssent =
   /^\W*(yes|ok|okay|done|correct|right|fine|good|great|sure|perfect|complete|verified|agreed|looks good( to me)?|ja|richtig|stimmt|oui|d'accord|s[ií]|va bene|sim|да|はい|是|是的|好|好的|네)\W*$/iu;
 const shortAnswerCharacters = 40;
@@ -26,13 +26,16 @@ const remarkWords = [
   /(完整|无需修改|沒有缺漏|没有遗漏|確認しました|変更(は)?(ありません|なし)|완전|변경 없음)/,
 ];
 
-/** A figure of several digits is no part of a remark, if the answer does not have it. The numbers of sources are none. */
+/**
+ * A remark has no figure of several digits that the answer does not have. Numbers of sources do not count as
+ * figures.
+ */
 function hasNewFigure(text: string, answer: string): boolean {
   const figures = text.replaceAll(/\[[\d,;\s–-]*\]/g, '').match(/\d[\d.,]*\d/g) ?? [];
   return figures.some((figure) => !answer.includes(figure));
 }
 
-/** Whether the text that ended the final check is a new answer, and not a remark about the one that there is. */
+/** True if the text that ended the final check is a new answer, not a remark about the present answer. */
 export function isNewAnswer(text: string, answer: string): boolean {
   const written = text.trim();
   if (written === '') return false;
@@ -47,7 +50,7 @@ export function isNewAnswer(text: string, answer: string): boolean {
 const isTooShort = (text: string, answer: string): boolean =>
   answer.length > longAnswerCharacters && text.length < answer.length * shortestShare;
 
-/** The share of the text's words that the answer has too. */
+/** The share of the text's words that also occur in the answer. */
 function sharedWords(text: string, answer: string): number {
   const known = new Set(wordsOf(answer));
   const words = wordsOf(text);

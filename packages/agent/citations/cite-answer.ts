@@ -9,7 +9,7 @@ import { removeUnknown } from './remove-unknown.ts';
 export const withKnownSources = (answer: string, sources: readonly Source[]): string =>
   sources.length === 0 ? answer : removeUnknown(answer, new Set(sources.map(({ number }) => number)));
 
-/** What the answer cites, with the passages and, where there is a proof, its probabilities. */
+/** The answer's citations, with the passages and, if the answer was proved, the probabilities. */
 export async function citeAnswer(
   deps: AgentDeps,
   { sources, proven = {} }: CheckOf<Thinking> | Citing,

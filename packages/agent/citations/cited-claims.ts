@@ -11,8 +11,9 @@ export interface CitedClaim extends Span {
 }
 
 /**
- * The statements that carry citations: sentences, items of lists and rows of tables, in the order of the answer. Markers that
- * stand alone belong to what stands before them. A claim has 8 sources at most, and an answer some 500 citations.
+ * The statements that carry citations: sentences, items of lists and rows of tables, in the order of the answer.
+ * Markers that stand alone belong to the statement before them. A claim has 8 sources at most, and an answer some
+ * 500 citations.
  */
 export function citedClaims(answer: string): CitedClaim[] {
   const markers = findMarkers(answer);
@@ -59,7 +60,7 @@ function* unitsOf(answer: string, markers: readonly Marker[]): Generator<{ unit:
 
 const edge = /[\s|]/;
 const word = /[\p{L}\p{N}]/u;
-/** What may stand behind the last marker of a sentence. */
+/** Characters that may follow the last marker of a sentence. */
 const ending = /^[\s.,;:!?…。！？｡։؟۔।|)*_]*$/;
 
 /** Undefined if the part has no word beside its markers. */
@@ -104,13 +105,13 @@ function withoutMarkers(answer: string, { startIndex, endIndex }: Span, inside: 
 /** A paragraph, a heading, a list item or a row of a table, without the signs before it. */
 interface Block extends Span {
   isRow: boolean;
-  /** It may be an entry of a list of sources. */
+  /** True if the block may be an entry of a list of sources. */
   opensWithMarker: boolean;
 }
 
 interface Line {
   kind: 'ruler' | 'row' | 'heading' | 'new' | 'more';
-  /** Where its text begins. */
+  /** The index at which the block's text begins. */
   startIndex: number;
   opensWithMarker: boolean;
 }
@@ -151,7 +152,10 @@ function blocksOf(text: string): Block[] {
   return blocks.filter((block, i) => !isSource(text, block, [blocks[i - 1], blocks[i + 1]]));
 }
 
-/** Whether the block is an entry of a list of sources, which is no claim: it has an address, or stands among others. */
+/**
+ * True if the block is an entry of a list of sources, which makes no claim: it has an address, or stands among such
+ * entries.
+ */
 function isSource(text: string, block: Block, neighbours: readonly (Block | undefined)[]): boolean {
   if (!block.opensWithMarker) return false;
   const content = text.slice(block.startIndex, block.endIndex);

@@ -6,7 +6,10 @@ import { removeUnknown } from './remove-unknown.ts';
 const known = new Set([2]);
 const read = (text: string) => [removeUnknown(text, known), citedClaims(text)];
 
-/** What markdown readers are slow at, each with a marker, without which a paragraph is not looked at. */
+/**
+ * Texts on which markdown readers take quadratic time. Each has a marker, because paragraphs without a marker are
+ * skipped.
+ */
 const hostile: Record<string, (length: number) => string> = {
   markers: (length) => '[1]'.repeat(length / 3),
   'markers with dots': (length) => 'A. [1] '.repeat(length / 7),

@@ -1,6 +1,9 @@
 import { fencedBlocks, inlineCode, isBlank, isEscaped, linesOf, type Span } from './spans.ts';
 
-/** The citation markers of a markdown text, in its order: `[1]`, `[1, 2]`, `[1-3]`. Those in code and links are none. */
+/**
+ * The citation markers of a markdown text, in its order: `[1]`, `[1, 2]`, `[1-3]`. Brackets in code and links are
+ * not markers.
+ */
 export function findMarkers(answer: string): Marker[] {
   return paragraphsOf(answer).flatMap((paragraph) => {
     const markers = readMarkers(answer, paragraph);
@@ -46,15 +49,15 @@ export interface Marker extends Span {
   numbers: number[];
 }
 
-/** Longer ones are years and amounts. */
+/** Longer numbers are years and amounts. */
 const number = '[1-9]\\d{0,2}';
 const item = `${number}(?:\\s?[-\u2013]\\s?${number})?`;
 const markerPattern = new RegExp(`\\[ ?${item}(?: ?[,;] ?${item})* ?\\]`, 'g');
 
-/** A wider range is no list of sources. */
+/** A wider range is not a list of sources. */
 const widestRange = 32;
 
-/** What looks like a marker in a part of the text, wherever it stands. */
+/** Everything in a part of the text that looks like a marker, wherever it stands. */
 function readMarkers(text: string, { startIndex, endIndex }: Span): Marker[] {
   return [...text.slice(startIndex, endIndex).matchAll(markerPattern)].flatMap((found) => {
     const start = startIndex + found.index;
@@ -71,7 +74,7 @@ export const itemsOf = (marker: string): string[] =>
     .split(/[,;]/)
     .map((text) => text.trim());
 
-/** The numbers of one item. Undefined for a range that is none. */
+/** The numbers of one item. Undefined for an invalid range. */
 export function expandItem(text: string): number[] | undefined {
   const [first = 0, last = first] = text.split(/[-\u2013]/).map(Number);
   if (last < first || last - first >= widestRange) return undefined;

@@ -7,8 +7,8 @@ import type { CitedClaim } from './cited-claims.ts';
 type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log'>;
 
 /**
- * For each claim the passages of its sources that are nearest to it, by the numbers of the sources. A source that cannot be
- * read any more, or not in time, has none. Throws the signal's reason alone.
+ * For each claim the passages of its sources that are nearest to it, by the numbers of the sources. A source that
+ * can no longer be read, or not in time, has no passages. Throws only the signal's reason.
  */
 export async function passagesOfClaims(
   deps: PassageDeps,

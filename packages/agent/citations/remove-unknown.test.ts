@@ -55,7 +55,7 @@ describe('an answer without unknown citations', () => {
     '。',
   );
 
-  it('cites known sources alone, and loses no other sign than spaces', () => {
+  it('cites only known sources, and loses no other characters than spaces', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const answer = pieces.join('');

@@ -1,6 +1,6 @@
 import { expandItem, findMarkers, itemsOf, type Marker } from './markers.ts';
 
-/** What no space is left before. */
+/** Characters before which no space is left. */
 const closes = /^(?:$|[\s.,;:!?)\]}»”’"'…|。，、！？；：）」』])/;
 
 /**

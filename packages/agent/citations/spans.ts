@@ -4,7 +4,7 @@ export interface Span {
   endIndex: number;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** True if an odd number of backslashes stands before the index. */
 export function isEscaped(text: string, index: number): boolean {
   let from = index;
   while (from > 0 && text[from - 1] === '\\') from--;
@@ -17,7 +17,9 @@ export const isBlank = (text: string, { startIndex, endIndex }: Span): boolean =
 /** The bounds keep lines of spaces cheap. */
 const fenceLine = /^[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])?[ \t>]{0,40}(`{3,}|~{3,})([\s\S]*)$/;
 
-/** The fenced blocks of a markdown text, with their fences. One that is not closed lasts to the end. */
+/**
+ * The fenced blocks of a markdown text, with their fences. A block that is not closed lasts to the end of the text.
+ */
 export function fencedBlocks(text: string): Span[] {
   const blocks: Span[] = [];
   let open: { startIndex: number; fence: string } | undefined;

@@ -19,11 +19,11 @@ export interface Condensed {
 
 /** A result with fewer characters is not condensed. */
 const shortCharacters = 600;
-/** What is kept of one result. */
+/** The most characters that are kept of one result. */
 const keptCharacters = 1_500;
 /** Values and links are looked for in what these tools were told and answered, so that they do not leave in an address. */
 const neverCondensed: ReadonlySet<string> = new Set(['save_data', 'read_data', 'save_file']);
-/** These show other parts of what they read when they are asked for them. */
+/** These tools show other parts of their source when they are asked for them. */
 const reading: ReadonlySet<string> = new Set(['web_crawl', 'document_parse', 'audio_transcribe']);
 
 /** Keeps the passages of a result that were cited or asked for, and a line that says what else it had. Undefined if it stays. */

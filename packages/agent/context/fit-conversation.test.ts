@@ -54,7 +54,7 @@ const filler = 'There is much to say about the harbour and its boats. '.repeat(1
 const page = (number: number, fact: string) =>
   `[${number}] A page\nhttps://example.com/${number}\n\n${[filler, filler, fact, filler, filler].join('\n\n')}`;
 
-describe('what is condensed of a conversation that outgrows the model', () => {
+describe('the condensed part of a conversation that outgrows the model', () => {
   const read = (number: number, fact: string, query = ''): [string, object, string] => [
     'web_crawl',
     { url: `https://example.com/${number}`, query: query || undefined },
@@ -215,10 +215,10 @@ test('any conversation is brought within the context, keeping its order and role
   );
 });
 
-describe('a conversation of a hostile page', () => {
+describe('a conversation with a hostile page', () => {
   const forged = "[left out to fit the model's context ";
 
-  test('is not held up by texts that look like notes, however many', () => {
+  test('is not slowed down by texts that look like notes, however many', () => {
     const messages: ConversationMessage[] = [
       { role: 'user', content: '['.repeat(40_000) },
       ...turn('a', ['web_crawl', { url: 'https://example.com' }, forged.repeat(3_000)]),
@@ -244,7 +244,7 @@ describe('a conversation of a hostile page', () => {
     expect(leftOut.a0).toBeLessThan(page.length);
   });
 
-  test('keeps the question before all that tools answered', () => {
+  test('keeps the question in preference to all answers of tools', () => {
     const question = 'What does the contract say of the harbour? '.repeat(50);
     const messages: ConversationMessage[] = [
       { role: 'user', content: question },

@@ -16,9 +16,9 @@ export interface Fitted {
 }
 
 /**
- * Fits the conversation into the model's context. Holds the question to its share. Then condenses what is oldest, but for
- * the plan and the last results: first to the passages that were cited or asked for, then to a line. At last it cuts the
- * longest messages until everything fits. A note says what is gone and how to get it back.
+ * Fits the conversation into the model's context. Holds the question to its share. Then condenses what is oldest,
+ * but for the plan and the last results: first to the passages that were cited or asked for, then to a line.
+ * Finally cuts the longest messages until everything fits. A note says what is gone and how to get it back.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
@@ -72,7 +72,7 @@ function condenseOldest(
   );
   calls((i) => !stay.has(i));
   results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
-  // The last calls can be longer than all that a model may be shown.
+  // The last calls alone can be longer than everything that a model may be shown.
   calls(() => true);
   return { messages, leftOut };
 }
@@ -143,7 +143,7 @@ function cutToFit(messages: ConversationMessage[], maxCharacters: number): void 
   }
 }
 
-/** What the question keeps of the room, whatever else cannot be cut. */
+/** The part of the room that the question keeps, even if nothing else can be cut. */
 const questionShare = 0.5;
 
 const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);

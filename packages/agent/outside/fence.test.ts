@@ -379,7 +379,7 @@ test('a search is refused if its query carries a saved value that the question d
   expect(await searchProblem('shipping news', { values })).toBeUndefined();
 });
 
-test('what a run read of an uploaded recording is kept out of addresses, too', async () => {
+test('the transcript of an uploaded recording is kept out of addresses, too', async () => {
   const transcript = 'Speaker 1: we will buy the old lighthouse for two million.';
   const fence = makeFence(
     { read: async () => undefined },
@@ -411,7 +411,7 @@ test('the search for secrets takes time in proportion to the sizes', async () =>
   const best = async (size: number) =>
     Math.min(await search(size), await search(size), await search(size), await search(size));
   await search(20_000);
-  // Ten times the size: a search in the product of the sizes would take a hundred times as long.
+  // Ten times the size: a quadratic search would take a hundred times as long.
   expect((await best(200_000)) / (await best(20_000))).toBeLessThan(40);
 });
 

@@ -66,14 +66,14 @@ export function makeFence(
       const sent = sentBy(prepared);
       const problem = sent && problemOf(sent, input.question, secrets);
       checked.push(problem === undefined ? prepared : { call: prepared.call, problem });
-      // A long address has many readings. Other work gets its turn between the calls.
+      // A long address has many readings, so other work gets its turn between the calls.
       if (sent) await setImmediate();
     }
     return checked;
   };
 }
 
-/** What the call would send to a host that the service does not know. */
+/** The texts that the call would send to a host that the service does not know. */
 export function sentBy(prepared: PreparedCall): Sent | undefined {
   if (!('tool' in prepared) || prepared.tool.sends === 'nothing') return undefined;
   return prepared.tool.sends(prepared.args);

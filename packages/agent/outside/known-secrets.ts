@@ -3,9 +3,9 @@ import type { ConversationMessage } from '../data.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { unmarkOutside } from './material.ts';
 
-/** Something that must not leave in an address or a query. */
+/** A text that must not leave the service in an address or a query. */
 export interface Secret {
-  /** For the model, such as `the saved value "iban"`. */
+  /** The secret's name for the model, such as `the saved value "iban"`. */
   what: string;
   /** The name of a saved value. */
   name?: string;
@@ -97,6 +97,6 @@ export function exchangesOf(messages: readonly ConversationMessage[]): Exchange[
   return all;
 }
 
-/** What the calls of a tool were answered. */
+/** The answers to the calls of a tool. */
 export const resultsOf = (exchanges: readonly Exchange[], tool: string): string[] =>
   exchanges.flatMap((exchange) => (exchange.tool === tool ? (exchange.result ?? []) : []));

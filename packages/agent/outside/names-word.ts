@@ -1,4 +1,4 @@
-/** Whether the text contains the name as a word of its own, without case. */
+/** True if the text contains the name as a separate word, in any case. */
 export function namesWord(text: string, name: string): boolean {
   const [words, wanted] = [text.toLowerCase(), name.toLowerCase()];
   for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {

@@ -3,9 +3,9 @@ import { describeError, type Log, sha256Hex } from '@errand/platform';
 
 /** Keeps what a run has read for as long as the run can be read. */
 export interface KeptMaterial {
-  /** What was kept under the name before is replaced. */
+  /** Replaces what was kept under the name before. */
   keep(name: string, packed: PackedPassages): Promise<void>;
-  /** Undefined if there is none. */
+  /** Undefined if nothing is kept under the name. */
   read(name: string, signal: AbortSignal): Promise<PackedPassages | undefined>;
 }
 
@@ -17,7 +17,7 @@ export const materialName = (address: string): string => sha256Hex(address).slic
 
 export const packText = (text: string): PackedPassages => packPassages({ passages: splitPassages(text) });
 
-/** Whether the material could be kept. What cannot be kept is shown and charged all the same. */
+/** True if the material could be kept. Material that cannot be kept is still shown and charged. */
 export const tryToKeep = (
   { material, log }: { material: KeptMaterial; log: Log },
   name: string,

@@ -22,7 +22,7 @@ test('a transcript that no thread can search is charged, and its beginning is sh
   expect(log.warn).toHaveBeenCalledOnce();
 });
 
-test('a run that was stopped is told so, not what was read', async () => {
+test('opening a recording for a stopped run throws the reason of the stop', async () => {
   await expect(open('https://x/a', unreadable, AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
     'stopped',
   );

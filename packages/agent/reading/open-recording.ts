@@ -22,7 +22,7 @@ export const openRecording =
     return { kind: 'transcript', packed, shown, isOutside, costs };
   };
 
-/** The transcript is paid for. If no thread can choose of it, its beginning is shown. */
+/** The transcript is paid for. If no thread can choose passages, the transcript's beginning is shown. */
 async function show(
   deps: Deps,
   { text, packed }: { text: string; packed: PackedPassages },

@@ -65,7 +65,7 @@ describe('a source that calls of one turn name', () => {
     expect(purse).toMatchObject({ spentNanoEuro: 600, heldNanoEuro: 0 });
   });
 
-  test('is opened again by those that waited for an opening that has failed, once', async () => {
+  test('is opened again, once, by the calls that waited for a failed opening', async () => {
     const { read, openings } = makeReader([() => Promise.reject(new Error('gone')), async () => opened()]);
     const answers = await Promise.allSettled(
       Array.from({ length: 3 }, () => read('https://x/a', {}, input())),

@@ -14,14 +14,14 @@ type Asked = Pick<Reading, 'query' | 'from'>;
 /** Reads a source by its address, or an attached file by its name. */
 export type ReadSource = (address: string, asked: Asked, input: ToolInput) => Promise<ToolAnswer>;
 
-/** What was read for the first time. */
+/** The material that was read for the first time. */
 export interface Opened {
   kind: 'page' | 'document' | 'transcript';
   packed: PackedPassages;
   shown: Shown;
-  /** Where the address led to. */
+  /** The address at which the redirects ended. */
   finalUrl?: string;
-  /** It is not the caller's own file. */
+  /** True for every source but the caller's own file. */
   isOutside: boolean;
   costs?: CallCost[];
 }
@@ -32,7 +32,7 @@ interface Deps {
   log: Log;
   material: KeptMaterial;
   open: OpenSource;
-  /** What the run reads in this process, by whatever tool. */
+  /** What the run's tools read in this process. */
   reads: Reads;
   /** The account whose threads share with those of others. */
   owner?: string;
@@ -52,7 +52,9 @@ export const noReads = (): Reads => ({ opening: new Map(), opened: new Map() });
 interface OpenedSource {
   source: FoundSource;
   finalUrl?: string;
-  /** Every answer of the turn brings them. The first that is committed is charged them. */
+  /**
+   * Every answer of the turn that reads the source has these costs. The first answer that is committed is charged.
+   */
   costs?: CallCost[];
 }
 

@@ -3,9 +3,9 @@ import type { ReadingRoom } from '../data.ts';
 
 /** The share of the context for a material that is shown whole. */
 const wholeShare = 0.25;
-/** The caller's own file may take more of it. */
+/** The share of the context for the caller's own file, which may take more. */
 const attachmentShare = 0.35;
-/** The share for the passages of a longer one. */
+/** The share for the passages of longer material. */
 const shownShare = 0.12;
 const mostShown = 16_000;
 /** The share for all that the calls of a turn read. */

@@ -24,11 +24,11 @@ export function numberSources(
   return { sources: [...byName.values()], numbers };
 }
 
-/** What tells one source from another: its address without the fragment, or the name of the attached file. */
+/** The key that identifies a source: its address without the fragment, or the name of the attached file. */
 const sourceName = ({ url, filename }: Pick<Source, 'url' | 'filename'>): string =>
   url === undefined ? `file:${filename}` : addressName(url);
 
 export const addressName = (url: string): string => url.replace(/#.*$/s, '');
 
-/** What stands before a source that the model may cite. */
+/** The label before a source that the model may cite. */
 export const numberMark = (number: number | undefined): string => (number ? `[${number}] ` : '');

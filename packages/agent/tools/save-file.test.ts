@@ -9,7 +9,7 @@ test.each([
   expect(safeFilename(given)).toBe(expected);
 });
 
-test('names that have to be changed stay apart, from each other and from those that are kept', () => {
+test('names that have to be changed stay different from each other and from the names of kept files', () => {
   const names = [
     '报告.md',
     '总结.md',

@@ -12,7 +12,7 @@ const accept = (relay: EventRelay, chunk: unknown): string | undefined =>
 
 const keys = ['id', 'model', 'usage', 'choices', 'extra', 'timings'];
 
-test('only the model changes or comes in, and only the usage goes, wherever they stand', () => {
+test('a relayed chunk gets our model and loses its usage, wherever the two stand, and is otherwise unchanged', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(keys, { minLength: 1 }),
@@ -44,7 +44,7 @@ test('only the model changes or comes in, and only the usage goes, wherever they
   );
 });
 
-test('an entry that stands twice, or whose key is written with escapes, is read as JSON has it', () => {
+test('an entry that occurs twice, or whose key is written with escapes, is read as a JSON parser reads it', () => {
   const choices = '"choices":[{"index":0}]';
   for (const entries of ['"model":"x","model":"up-model"', '"mod\\u0065l":"up-model"']) {
     const sent = accept(relayTo('asked'), `{${entries},${choices}}`);
@@ -82,7 +82,7 @@ describe('a finish_reason', () => {
   });
 });
 
-test('an error and what is no object are not passed on', () => {
+test('an error, and data that is not an object, are not passed on', () => {
   for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{'])
     expect([chunk, accept(relayTo('asked'), chunk)]).toEqual([chunk, undefined]);
 });
@@ -97,7 +97,7 @@ test.each([
   expect(accept(relayTo('asked'), chunk)).toBeUndefined();
 });
 
-test("an upstream's own impact and all but the last usage of a chunk go, however they stand", () => {
+test("an upstream's own impact is removed, and so is its usage but for the last, wherever they stand in a chunk", () => {
   const relay = relayTo('asked');
   const passed = accept(
     relay,
@@ -107,7 +107,7 @@ test("an upstream's own impact and all but the last usage of a chunk go, however
   expect(relay.relayed.usage).toEqual({ prompt_tokens: 2, completion_tokens: 1 });
 });
 
-test('an event without data is no chunk, and no fault', () => {
+test('an event without data is neither a chunk nor a failure', () => {
   const relay = relayTo('asked');
   expect([accept(relay, ''), accept(relay, ' '), relay.relayed.done]).toEqual(['', '', false]);
 });
@@ -159,7 +159,7 @@ describe('a relay that holds a finish back', () => {
     expect(relay.relayed.held).toEqual(finish(2));
   });
 
-  test('holds it over the usage', () => {
+  test('holds the finish until after the usage', () => {
     const relay = relayTo('asked', true);
     const usage = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
     expect([accept(relay, finish(0)), accept(relay, usage)]).toEqual(['', '']);
@@ -178,7 +178,7 @@ test('the NaN and Infinity of servers in Python become null, and stay in texts',
   expect(accept(relayTo('asked'), '{"choices":[{"delta":{"content":"NaN')).toBeUndefined();
 });
 
-test('what cannot be written again breaks the stream before it is charged, also where it would be held back', () => {
+test('a chunk that cannot be serialised again breaks the stream before the charge, even if held back', () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000);
   for (const chunk of [
     `{"choices":[{"delta":{},"finish_reason":"stop","deep":${deep}}]}`,

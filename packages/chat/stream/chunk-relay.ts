@@ -44,7 +44,7 @@ function acceptChunk({ answer, relayed }: RelayState, chunk: Chunk): string | un
   if (!hasChoices) return '';
   relayed.last = chunk;
   if (isEmpty(chunk.choices) && (hasUsage || answer.keepsEmptyChunks)) {
-    // What cannot be written again must not fail the last chunk, after its charge.
+    // A chunk that cannot be serialised again must fail here, not in the last chunk after the charge.
     JSON.stringify(chunk);
     relayed.withoutChoices = Object.assign(relayed.withoutChoices ?? Object.create(null), chunk);
     return '';
@@ -55,7 +55,7 @@ function acceptChunk({ answer, relayed }: RelayState, chunk: Chunk): string | un
   return answer.write(chunk, relayed);
 }
 
-/** Keeps a usage that can be charged. False for any other. */
+/** Keeps a usage that can be charged. False for any other usage. */
 function noteUsage(relayed: Relayed, usage: unknown): boolean {
   if ((usage ?? null) === null || !readUsage(usage)) return false;
   relayed.usage = usage;

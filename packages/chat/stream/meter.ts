@@ -7,19 +7,28 @@ import { parseChunk } from './chunk.ts';
 
 /** Holds what a stream writes to what is set aside for it. */
 export interface Meter {
-  /** Whether this data could be more than is paid for after all that was written: then it has to be counted. */
+  /**
+   * True if this data, added to everything written before, could cost more than is set aside: the data must then be
+   * counted.
+   */
   isDue(written: WrittenText, data: string): boolean;
-  /** Counts, and sets more aside if that is needed. False if the credits are spent: the data must not be passed on. */
+  /**
+   * Counts the data's tokens, and sets more aside if needed. False if the credits are spent: the data must not be
+   * passed on.
+   */
   extend(written: WrittenText, data: string): Promise<boolean>;
 }
 
-/** How many more tokens to set aside: as many as at first, or else a few. */
+/** How many more tokens to set aside: as many as at first, or fewer if the account has less. */
 const steps = (usual: number): number[] => [usual, 256, 16];
 
 /** How much of what was written is set aside: a long stream asks the store a few times in all. */
 const growth = 2;
 
-/** A model that was told how much to write seldom has longer tokens. Only one that writes past that is counted. */
+/**
+ * A model with an output limit seldom has longer tokens. Only the output of a model that writes past this is
+ * counted.
+ */
 const toldBytesPerToken = 8;
 
 /** What a stream may write unpaid while the store fails, before it tries again. */
@@ -32,9 +41,12 @@ export function createMeter(
   const { reservation } = credits;
   const { bound } = request;
   let paidTokens = reservation ? bound.mostOutputTokens(reservation.nanoEuro) : Number.POSITIVE_INFINITY;
-  /** Whether the account had too little for the bytes: then each token is counted. */
+  /** True if the account had too little for the bytes: each token is counted from then on. */
   let isShort = false;
-  /** Sets aside what so many tokens cost. False if there is not as much. Output goes on for a while if the store fails. */
+  /**
+   * Sets aside the price of this many tokens. False if the account has less. The output goes on for a while if the
+   * store fails.
+   */
   const payFor = async (tokens: number, reserved: Reservation): Promise<boolean> => {
     const more = bound.costOf(tokens) - reserved.nanoEuro;
     try {
@@ -54,7 +66,7 @@ export function createMeter(
     async extend(written, data) {
       if (!reservation) return true;
       const most = written.mostTokens() + Buffer.byteLength(data);
-      // Counting takes more than a write. It is for accounts that have too little for the bytes.
+      // Counting tokens takes longer than a write, so only accounts that have too little for the bytes are counted.
       if (!isShort && (await payFor(growth * most, reservation))) return true;
       isShort = true;
       const [before, added] = await Promise.all([written.countTokens(), countData(data)]);

@@ -24,7 +24,8 @@ export async function openUpstream(
 ): Promise<UpstreamStream> {
   const { request } = call;
   const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
-  // A model that thinks has sent its answer's head. One that has not may never answer.
+  // A model that thinks has already sent the head of its answer. An upstream that has sent no head may never
+  // answer.
   const firstByteMilliseconds = hasNext
     ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
     : silenceMilliseconds;
@@ -80,7 +81,7 @@ async function askForLess(
   options: object,
   ask: (asking: Asking) => Promise<UpstreamStream>,
 ): Promise<UpstreamStream> {
-  // A longer time was set before the clock went back.
+  // More than `refusingMilliseconds` are left only if the clock went back since.
   const refusesFor = (refusing.get(upstream) ?? 0) - deps.clock();
   if (refusesFor > 0 && refusesFor <= refusingMilliseconds) return ask('nothing');
   const ownOptions = Object.keys(options).some((name) => name !== 'include_usage');

@@ -57,7 +57,7 @@ test('a byte order mark is no part of the first line', () => {
   expect(readAll([...bytes].map((byte) => Buffer.from([byte])))).toEqual(['x']);
 });
 
-test('an event without an end is told at once', () => {
+test('an event without an end is reported at once', () => {
   const reader = createEventReader(() => expect.unreachable());
   const megabyte = Buffer.alloc(1024 * 1024, 'x');
   let pushed = 0;
@@ -67,7 +67,7 @@ test('an event without an end is told at once', () => {
   reader.end();
 });
 
-test('an event that is named an error is reported as one, and only that one', () => {
+test('only the event that is named an error is reported as an error', () => {
   const seen: [string, boolean][] = [];
   const reader = createEventReader((data, isError) => void seen.push([data, isError]));
   reader.push(

@@ -13,7 +13,7 @@ export interface UpstreamStream {
   inferenceMilliseconds(): number;
   /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
-  /** Which upstream the stream is of, and what ended it. */
+  /** The upstream that sent the stream, and what ended the stream. */
   failure(): { upstream: ModelUpstream; error: UpstreamError };
 }
 
@@ -114,7 +114,9 @@ function pass(state: RelayState, { data, isError }: ReadEvent): void {
   else if (text !== '') send(state, text);
 }
 
-/** Holds events back until more is set aside for the stream, or ends it as one that has reached its length. */
+/**
+ * Holds events back until more is set aside for the stream. Without more, the stream ends with the reason `length`.
+ */
 async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
   const { relayed } = state.relay;
   const waiting: ReadEvent[] = [];

@@ -23,7 +23,8 @@ export async function startStream(
   { signal, leaving }: Pick<Deadline, 'signal'> & { leaving: Leaving },
 ): Promise<WriteCompletion> {
   const { model } = call.request;
-  // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
+  // The carbon intensity is cached for an hour. If it must be fetched, a fetch that starts now ends before the
+  // stream does.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, model, (upstream, { hasNext }) =>
     openUpstream(deps, call, { upstream, hasNext }, signal),
@@ -79,7 +80,7 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
   }
 }
 
-/** Whether the usage that is still to come has more than what was written. */
+/** True if the usage that is still to come counts more than what was written. */
 const awaitsUsage = ({ request }: ChatCall, { relayed }: UpstreamStream): boolean =>
   hidesReasoning(request.model) && (relayed.usage === undefined || relayed.usageIsOld);
 

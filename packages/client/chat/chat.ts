@@ -7,7 +7,7 @@ import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
 
-/** Whether it is streamed is said by the function that sends it. */
+/** The function that sends the request decides whether the answer is streamed. */
 export type ChatRequest = Schemas['ChatCompletionRequest'];
 export type ChatChunk = Schemas['ChatCompletionChunk'];
 export type ChatCompletion = Schemas['ChatCompletion'];

@@ -27,7 +27,7 @@ export class NotLoggedInError extends Error {}
 /** Ctrl-C. */
 export class InterruptedError extends Error {}
 
-/** The work was done and what came of it is a failure, which has been shown. */
+/** The work was done, and its outcome is a failure, which has been shown. */
 export class FailedError extends Error {
   exitCode: number;
 

@@ -79,7 +79,7 @@ const described = (error: unknown, message: string) => ({
   }),
 });
 
-/** Rejects with what aborts the signal. */
+/** Rejects with the reason of the signal's abort. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

@@ -22,13 +22,13 @@ export interface Terminal {
   showsProgress: boolean;
   width: number;
   stdin: NodeJS.ReadStream;
-  /** What the command answers. What may be the beginning of a key is written with what follows. */
+  /** Writes the command's answer. A text that may be the beginning of a key waits for the text after it. */
   write(...parts: Part[]): void;
   /** A document on a line of its own. */
   writeJson(document: unknown): void;
   /** An answer for programs: where a person reads it, it is written as any other. */
   pass(text: string): void;
-  /** What goes on meanwhile. */
+  /** Writes a note about progress. */
   note(...parts: Part[]): void;
   /** Takes the last line of the notes back, and begins it with this text. */
   renote(text: string): void;

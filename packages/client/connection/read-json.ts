@@ -23,7 +23,7 @@ export function parseObject(text: string, response?: Response): Fields {
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below.
+    // The error below says what is wrong.
   }
   if (isObject(value)) return value;
   throw strangeAnswer('The service answered with something else than a JSON object.', response, text);

@@ -3,7 +3,7 @@ import { readRefusal } from './read-refusal.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Where a redirect leads. Browsers do not tell. */
+/** The address to which a redirect leads. Browsers do not tell it. */
 function targetOf(location: string | null, asked: string): string {
   if (location === null || !URL.canParse(location, asked)) return 'another address';
   const { protocol, origin, host } = new URL(location, asked);

@@ -7,7 +7,7 @@ const longestPauseMilliseconds = 30_000;
 export const growingPause = (failures: number, firstMilliseconds = 1000): number =>
   Math.min(longestPauseMilliseconds, firstMilliseconds * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** Whether the same request may well succeed later. */
+/** True if the same request may succeed later. */
 export const isPassing = (error: unknown): error is ErrandError =>
   error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitError;
 
@@ -20,7 +20,7 @@ const isBrief = (error: unknown): error is ErrandError =>
 
 const tries = 4;
 
-/** A failure after which the same is asked again. */
+/** A failure after which the request is retried. */
 export interface Retry {
   error: ErrandError;
   pauseMilliseconds: number;
@@ -32,7 +32,7 @@ interface RetryOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** Work that can be done twice without harm, tried again while that helps soon. */
+/** Runs work that can be done twice without harm, with retries while a retry may soon succeed. */
 export async function withRetries<T>(
   connection: Connection,
   work: () => Promise<T>,

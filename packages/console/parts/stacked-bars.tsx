@@ -59,7 +59,7 @@ export function StackedBars({ label, places, series, format }: StackedBarsProps)
   );
 }
 
-/** Places without anything are left out. */
+/** Places without a value are left out. */
 const Figures = ({ label, places, series, format }: StackedBarsProps) => (
   <table>
     <caption>{label}</caption>

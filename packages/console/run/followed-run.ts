@@ -6,7 +6,7 @@ import { errand } from '../session/session.ts';
 export interface FollowedRun {
   agentId: string;
   events: ReadonlySignal<readonly RunEvent[]>;
-  /** As it was read last; absent before that. */
+  /** The run as it was last read; absent before the first read. */
   run: ReadonlySignal<Run | undefined>;
   /** Why the stream is down, and for how long it waits. Absent while it is up. */
   pause: ReadonlySignal<{ milliseconds: number } | undefined>;
@@ -38,7 +38,7 @@ export function followedRun(agentId: string): FollowedRun {
     const after = events.peek().at(-1)?.id ?? 0;
     const onReconnect = ({ pauseMilliseconds: milliseconds }: { pauseMilliseconds: number }) => {
       pause.value = { milliseconds };
-      // Then it asks again: there may be nothing to tell for long.
+      // The stream then asks again, and may have nothing to tell for a long time.
       setTimeout(() => {
         pause.value = undefined;
       }, milliseconds);

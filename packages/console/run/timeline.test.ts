@@ -39,13 +39,13 @@ describe('the timeline of a run', () => {
     );
   });
 
-  test('shows what it does not know as it came', () => {
+  test('shows unknown events as they came', () => {
     expect(describeStep('Something new')).toBe('Something new');
     expect(showInput('no json')).toBe('no json');
     expect(toTimeline([{ id: 1, type: 'news' } as unknown as RunEvent])).toEqual([]);
   });
 
-  test('says of a call what it is about', () => {
+  test('says what each call is about', () => {
     expect(summarise('{"queries":["a","b"]}')).toBe('a · b');
     expect(summarise({ url: 'https://a', question: 'b' })).toBe('https://a');
     expect(summarise('{"todos":[]}')).toBe('');
@@ -73,7 +73,7 @@ describe('saved files', () => {
     ]);
   });
 
-  test('are not what other tools or other addresses say', () => {
+  test('do not include files that other tools or other addresses name', () => {
     const text = 'Saved a.csv (1 bytes). Download link, valid until 2026: https://h/1';
     expect(savedFiles(events(result('web_crawl', text), saved('a.csv', 1, 'javascript:alert(1)')))).toEqual(
       [],

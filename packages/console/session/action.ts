@@ -4,7 +4,7 @@ import { sessionSignal, signOut } from './session.ts';
 
 export interface Action {
   busy: ReadonlySignal<boolean>;
-  /** Why it failed the last time. */
+  /** The error of the last attempt. */
   error: ReadonlySignal<unknown>;
   /** Does the work, and keeps what it throws as `error`. A key that is not accepted signs the visitor out. */
   run(work: () => Promise<void>): Promise<void>;

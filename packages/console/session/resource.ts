@@ -7,12 +7,12 @@ export interface Resource<T> extends Pick<Action, 'busy' | 'error'> {
   data: ReadonlySignal<T | undefined>;
   /** Reads it, or reads it again. What an earlier call answers later is dropped. */
   load(): Promise<void>;
-  /** Reads it, unless that was done within so many milliseconds. */
+  /** Reads the resource, unless it was read within this many milliseconds. */
   need(withinMilliseconds?: number): void;
   set(value: T): void;
 }
 
-/** Something that the service knows, as it was read last. */
+/** A resource of the service, as it was last read. */
 export function resource<T>(read: (service: Errand) => Promise<T>): Resource<T> {
   const data = signal<T | undefined>(undefined);
   const action = createAction();

@@ -5,7 +5,7 @@ interface ErrorWords {
   title: string;
   /** What the service said. */
   detail?: string;
-  /** When it is worth another try. */
+  /** Words on when a retry is worthwhile. */
   retry?: string;
   requestId?: string;
 }

@@ -36,7 +36,7 @@ describe('the cost of a completion', () => {
   });
 });
 
-test('quantities are told in a unit that fits', () => {
+test('quantities are shown in a fitting unit', () => {
   expect(formatEnergy(3_600_000)).toBe('1 Wh');
   expect(formatEnergy(105_000)).toBe('29.2 mWh');
   expect(formatEmissions(7379)).toBe('7.38 mg CO₂e');
@@ -45,7 +45,7 @@ test('quantities are told in a unit that fits', () => {
   expect(formatShare(0.012)).toBe('1.2 %');
 });
 
-test('times are told in their largest unit', () => {
+test('times are shown in their largest unit', () => {
   expect(formatAge('2026-01-01T00:00:00.000Z', Date.parse('2026-01-01T03:10:00.000Z'))).toBe('3 h ago');
   expect(formatDuration(522)).toBe('522 ms');
   expect(formatDuration(61_000)).toBe('1 min 1 s');

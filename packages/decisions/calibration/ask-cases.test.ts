@@ -64,7 +64,7 @@ test('cases that fail are named by their lines, and the others are answered in o
   expect({ inputTokens, costNanoEuro }).toEqual({ inputTokens: 18_000, costNanoEuro: 18_000 * 100_000 });
 });
 
-test('a server that does not accept the set-up is asked no more cases', async () => {
+test('a server that refuses the set-up is asked no further case', async () => {
   server = await serveAndRecord((request, response) => {
     const { state } = JSON.parse(request.body);
     if (state === 'case 3') return sendJson(response, 401, {});
@@ -93,7 +93,7 @@ test('a fallback is not asked', async () => {
   }
 });
 
-test('only so many cases are asked at once', async () => {
+test('only a bounded number of cases is asked at once', async () => {
   let open = 0;
   let most = 0;
   server = await serveSaying(
@@ -108,7 +108,7 @@ test('only so many cases are asked at once', async () => {
   expect(server.received).toHaveLength(60);
 });
 
-test('what is asked is the model without its temperature, and what is measured is with it', async () => {
+test('the model is asked at temperature 1, and measured at the catalogue’s temperature', async () => {
   const favours = { ' A': 9, ' B': 8 };
   server = await serveVllm({ model: createFakeModel({ favours }), computed: 1 });
   const plain = decisionModel(server.url, 'prompt_logprobs');

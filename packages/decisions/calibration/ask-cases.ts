@@ -15,9 +15,10 @@ export interface AskedCases {
 }
 
 /**
- * Asks the model's first upstream each case, a few at a time, at temperature 1 whatever the catalogue says. Charges nobody.
- * `onAsked` is called after each case with the number of cases that are done. Throws `upstream_misconfigured` at the first case
- * that fails so, and stops those in work: all others would fail too.
+ * Asks the model's first upstream each case, a few at a time, at temperature 1 whatever the catalogue says. Charges
+ * nobody. `onAsked` is called after each case with the number of cases that are done. Throws
+ * `upstream_misconfigured` at the first case that fails with this code, and stops the running cases: all others
+ * would fail too.
  */
 export async function askCases(
   deps: UpstreamDeps & ImpactDeps,

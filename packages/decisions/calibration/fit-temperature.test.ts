@@ -60,7 +60,7 @@ describe('the fit', () => {
     );
   });
 
-  test('is absolute: what was read at another temperature gives a proportional one', () => {
+  test('is absolute: answers read at another temperature give a proportional temperature', () => {
     const samples = samplesOf(500, 7, 2);
     const hotter = samples.map(({ logprobs, answer }) => ({
       logprobs: logprobs.map((l) => l / 1.5),
@@ -81,7 +81,7 @@ describe('the fit', () => {
   });
 });
 
-test('a case that is held out has no say in its own temperature', () => {
+test('does not use a held-out case for that case’s own temperature', () => {
   const samples = samplesOf(100, 3, 3);
   const changed = samples.map((sample, index) =>
     index % 5 === 2 ? { ...sample, answer: sample.answer === 0 ? 1 : 0 } : sample,

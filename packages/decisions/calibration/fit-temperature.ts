@@ -28,13 +28,13 @@ export function fitTemperature(samples: readonly Sample[]): number {
   return Number(Math.exp((low + high) / 2).toPrecision(digits));
 }
 
-/** Whether the best temperature lies outside of what a temperature may be, or nowhere. */
+/** True if the best temperature lies beyond the bounds, or if there is none. */
 export const isAtBound = (temperature: number): boolean =>
   temperature <= temperatureBounds.least || temperature >= temperatureBounds.most;
 
 /**
- * The slope of the negative log-likelihood in 1/temperature: how much higher the logprobs are that the model expects than those
- * of the answers.
+ * The slope of the negative log-likelihood in 1/temperature: the mean logprob that the model expects minus the
+ * logprob of the right option.
  */
 function overconfidence(samples: readonly Sample[], temperature: number): number {
   let sum = 0;

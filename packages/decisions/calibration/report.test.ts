@@ -17,7 +17,7 @@ function readsOf(size: number): Read[] {
 
 const reader = decisionModel('http://127.0.0.1', 'prompt_logprobs');
 
-test('the temperature that mends a model is for its entry of the catalogue', () => {
+test('a temperature that improves a model is reported for its entry of the catalogue', () => {
   const report = reportCalibration(reader, readsOf(4_000));
   expect(report.temperature).toBeGreaterThan(1.8);
   expect(report.temperature).toBeLessThan(2.2);
@@ -42,7 +42,7 @@ test('a kind has the measures of its own cases', () => {
 
 const withTemperature = (temperature: number) => ({ ...reader, calibration: { temperature } });
 
-test('few cases are warned of', () => {
+test('a report on few cases has a warning', () => {
   expect(reportCalibration(reader, readsOf(99)).warnings[0]).toMatch(/^99 cases are few/);
 });
 
@@ -55,7 +55,7 @@ test('a model that has the fitted temperature already gets no warning, and keeps
   expect(again.catalogue).toEqual({ calibration: { temperature } });
 });
 
-test('another temperature that is no better on held-out cases is warned of, and gives the catalogue nothing', () => {
+test('a new temperature that is no better on held-out cases gets a warning, and no entry for the catalogue', () => {
   const reads = readsOf(400);
   const { temperature } = reportCalibration(reader, reads);
   const report = reportCalibration(withTemperature(temperature * 1.001), reads);
@@ -66,14 +66,14 @@ test('another temperature that is no better on held-out cases is warned of, and 
   expect(report).not.toHaveProperty('catalogue');
 });
 
-test('ten cases whose fit is worse on those held out give the catalogue nothing', () => {
+test('ten cases whose fit is worse on held-out cases give no entry for the catalogue', () => {
   const report = reportCalibration(reader, readsOf(10));
   expect(report.heldOut.nll).toBeGreaterThan(report.nll);
   expect(report).not.toHaveProperty('catalogue');
   expect(report.warnings).toHaveLength(2);
 });
 
-test('a fit that ends at a bound gives the catalogue nothing', () => {
+test('a fit that ends at a bound gives no entry for the catalogue', () => {
   const right = readsOf(200).map((read) => ({
     ...read,
     answer: mostLikely(read.probabilities),
@@ -84,7 +84,7 @@ test('a fit that ends at a bound gives the catalogue nothing', () => {
   expect(report.warnings).toEqual([expect.stringContaining('cannot tell a temperature')]);
 });
 
-test('a model whose server gives ready probabilities is measured, and the catalogue gets nothing', () => {
+test('a model whose server gives ready probabilities is measured, without an entry for the catalogue', () => {
   const report = reportCalibration(decisionModel('http://127.0.0.1', 'systemone'), readsOf(200));
   expect(report).not.toHaveProperty('catalogue');
   expect(report.warnings).toEqual([expect.stringContaining('no temperature for the engine systemone')]);

@@ -13,18 +13,21 @@ export interface Read extends Judged {
 /** How well a model's probabilities fit the answers. */
 export interface Calibration extends Measures {
   cases: number;
-  /** Fitted to all cases. It replaces the catalogue's; it is not multiplied by it. */
+  /** The temperature fitted to all cases. It replaces the catalogue's temperature; the two are not multiplied. */
   temperature: number;
-  /** The measures at temperatures that were fitted without the case that they are applied to. */
+  /** The measures at cross-validated temperatures: each was fitted without the cases that it is applied to. */
   heldOut: Measures;
 }
 
 export interface CalibrationReport extends Calibration {
-  /** The temperature of the catalogue, which the measures outside of `heldOut` are of. */
+  /** The catalogue's temperature, at which all measures outside of `heldOut` are taken. */
   temperatureBefore: number;
   /** `temperature` of a kind is what would fit this kind alone. */
   byKind: Partial<Record<QuestionType, Calibration>>;
-  /** What to put into the model's entry of the catalogue. Absent if that cannot have it, or if no temperature is known to be better. */
+  /**
+   * What to put into the model's entry of the catalogue. Absent if the entry cannot have a temperature, or if none
+   * is known to be better.
+   */
   catalogue?: Required<Pick<Model, 'calibration'>>;
   warnings: string[];
 }
@@ -74,8 +77,8 @@ const pick = <T extends Judged | Sample>(items: readonly T[], indexes: readonly 
 type Compared = Calibration & Pick<CalibrationReport, 'temperatureBefore'>;
 
 /**
- * Whether the fitted temperature is better on held-out cases, or is the one that there is. That one is not compared: on the
- * cases that it was fitted to, no held-out temperature is better.
+ * True if the fitted temperature is better on held-out cases, or equals the catalogue's. An equal temperature is
+ * not compared: no held-out temperature is better on the cases that the catalogue's was fitted to.
  */
 const isSameOrBetter = ({ temperature, temperatureBefore, nll, heldOut }: Compared): boolean =>
   temperature === temperatureBefore || heldOut.nll < nll;

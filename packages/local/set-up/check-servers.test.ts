@@ -85,7 +85,7 @@ test('servers that list their models make one line, and each is asked once, with
   expect(second.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
-test('stand-ins are not asked, and nothing is said of them', async () => {
+test('stand-ins are not asked, and not mentioned', async () => {
   expect(await ask([{ id: 'writer' }], ['writer'])).toEqual([]);
   expect(first.requests).toHaveLength(0);
 });
@@ -192,7 +192,7 @@ test('a server that never answers is given up after 5 s', async () => {
   timeout.mockRestore();
 });
 
-test('Deepgram is asked in its own words', async () => {
+test('Deepgram is asked by its own API', async () => {
   first.script(lists({ stt: [{ name: 'general' }], tts: [] }));
   const ears: Entry = { id: 'ears', kind: 'speech', name: 'nova-3', key: 'KEY', protocol: 'deepgram' };
   expect(await ask([ears])).toEqual([`The model server answers. It has ${unchecked('ears')}`]);

@@ -35,7 +35,7 @@ export const ask = defineTool({
     const { deps, c, progress } = call;
     const text = JSON.stringify(body);
     const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
-    // A client that gives up early has the id at least.
+    // A client that gives up early at least has the run's id.
     await progress?.(`The run ${agentId} has started.`);
     const run = await getRun(deps.runs, c.var.principal, agentId);
     return answerOfRun(await waitForRun(call, run, waitSeconds));

@@ -239,7 +239,7 @@ async function expectCharges({ account: { accountId }, calls }: Books): Promise<
   }
 }
 
-test('balance = ledger and available + holds = balance, whatever calls do, and in the end all holds are gone', async () => {
+test('the balance equals the ledger and available + holds at all times, and in the end no hold is left', async () => {
   const turns = fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 5, maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(turns, fc.integer({ min: 0, max: 5_000 }), async (all, creditsNanoEuro) => {

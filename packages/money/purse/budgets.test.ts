@@ -44,7 +44,7 @@ async function open(period: BudgetPeriod = 'total') {
 }
 
 describe('a budget', () => {
-  test('holds at any concurrency, in several processes, and what was not spent of it is there again', async () => {
+  test('is kept at any concurrency, in several processes, and its unspent part is available again', async () => {
     const { deps, account, principal, budgets } = await open();
     const others = [anotherProcess(dynamo, deps), anotherProcess(dynamo, deps)];
     const processes = [deps, ...others];
@@ -106,7 +106,7 @@ describe('a budget', () => {
     expect(refusal?.details).not.toHaveProperty('retryAfterSeconds');
   });
 
-  test('whose limit changes holds at once, with what was spent before', async () => {
+  test('whose limit changes applies at once, with what was spent before', async () => {
     const { deps, principal, spend } = await open('day');
     await spend(600);
     const lower = { ...principal, ...budgetOf(500, 'day') };
@@ -171,7 +171,7 @@ describe('the ceiling of an organisation', () => {
     return { deps, first: first as Principal, second, organisationId, ceiling };
   }
 
-  test('holds over its accounts together, at any concurrency', async () => {
+  test('is kept by its accounts together, at any concurrency', async () => {
     const { deps, first, second, organisationId, ceiling } = await openOrganisation();
     const entering = Array.from({ length: 60 }, (_, i) =>
       letIn(deps, i % 2 === 0 ? first : second, costing(90, 90)),
@@ -196,7 +196,7 @@ describe('the ceiling of an organisation', () => {
       });
   });
 
-  test('and the budget of a key hold together: the one that has less decides', async () => {
+  test('applies together with the budget of a key: whichever has less left decides', async () => {
     const { deps, first, ceiling } = await openOrganisation();
     const limited = { ...first, ...budgetOf(300) };
     const { reservation } = await reserve(deps, limited, costing(5_000));

@@ -25,7 +25,7 @@ const open = (limits = {}) =>
 
 const about = { model: 'writer' };
 
-test('a price above what was set aside is charged whole where it is there', async () => {
+test('a price above its reservation is charged whole if the account has the money', async () => {
   const account = await open();
   const credits = await reserve(deps, account, costing(300, 300));
   const covered = await coverPrice(deps, credits.reservation, 1_000, about);
@@ -34,7 +34,7 @@ test('a price above what was set aside is charged whole where it is there', asyn
   expect(await readCredits(deps, account.accountId)).toMatchObject({ balanceNanoEuro: 0 });
 });
 
-test('what a key has no budget for is written off, and logged without its caller', async () => {
+test('the part of a price beyond the key’s budget is written off, and logged without its caller', async () => {
   const account = await open({ limits: { budget: { amountNanoEuro: 500, period: 'total' } } });
   const credits = await reserve(deps, account, costing(300, 300));
   const warn = vi.spyOn(deps.log, 'warn');
@@ -70,7 +70,7 @@ test('the whole price is charged after the reservation has ended by itself', asy
   expect(await coverPrice(deps, credits.reservation, 5_000, about)).toEqual({ amountNanoEuro: 5_000 });
 });
 
-test('however much calls at once are billed, the balance is never below zero, and nothing stays reserved', async () => {
+test('the balance never falls below zero however much calls are billed, and nothing stays reserved', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

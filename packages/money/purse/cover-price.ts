@@ -9,7 +9,7 @@ type CoverDeps = Pick<MoneyDeps, 'dynamodb' | 'tables' | 'clock' | 'log'>;
 /** What is charged of a price. */
 export interface Covered {
   amountNanoEuro: number;
-  /** The rest of the price, which nothing was there to pay for. */
+  /** The rest of the price, for which there was no money. */
   writtenOffNanoEuro?: number;
 }
 
@@ -19,7 +19,7 @@ export type CoverAbout = LogFields & { mostNanoEuro?: number | undefined };
 /** A store that hangs must not hold up the charge. */
 const longestMilliseconds = 1_000;
 
-/** Other charges may take what was there a moment ago. */
+/** Another charge may have taken the money that was there a moment ago. */
 const attempts = 3;
 
 /**
@@ -46,7 +46,7 @@ export async function coverPrice(
   return { amountNanoEuro, writtenOffNanoEuro };
 }
 
-/** How much of an amount the reservation pays for, once it has grown as far as it can. */
+/** How much of an amount the reservation pays for after it has grown as far as it can. */
 async function payable(deps: CoverDeps, reservation: Reservation, due: number): Promise<number> {
   if (due <= reservation.nanoEuro || !canEnd(reservation)) return due;
   const givingUp = { hasGivenUp: false };
@@ -61,7 +61,7 @@ async function payable(deps: CoverDeps, reservation: Reservation, due: number): 
   return reservation.parts.some(({ isGone }) => isGone) ? due : Math.min(due, reservation.nanoEuro);
 }
 
-/** Sets so much aside in all, or as much as there is. */
+/** Sets this much aside in all, or as much as there is. */
 async function setAsideUpTo(
   deps: CoverDeps,
   reservation: Reservation,
@@ -75,7 +75,7 @@ async function setAsideUpTo(
   }
 }
 
-/** By how much the reservation may grow at this moment. */
+/** The amount by which the reservation may grow at this moment. */
 async function roomOf(deps: CoverDeps, { parts }: Reservation): Promise<number> {
   const rooms = parts.map(async ({ key, hold, fromBalance, budgetLimit }) => {
     const { availableNanoEuro, budgets } = await readStoredPurse(deps, key);

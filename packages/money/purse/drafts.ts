@@ -16,7 +16,9 @@ export async function writeDraft(deps: TimedStoreDeps, { id }: Reservation, char
   });
 }
 
-/** For a call that is charged. Never throws: a draft that stays is charged to nobody, and goes by itself. */
+/**
+ * Deletes the draft of a call that is charged. Never throws: a draft that stays is charged to nobody, and expires.
+ */
 export async function deleteDraft(
   deps: StoreDeps,
   { id }: Pick<Reservation, 'id'>,

@@ -27,7 +27,7 @@ interface Entering {
   how: Keeping;
 }
 
-/** How what is over is taken out of a purse. */
+/** How windows, budgets and holds that are over are taken out of a purse. */
 interface Keeping {
   /** The attributes of windows and budgets that have ended. */
   ended(purse: Purse): string[];
@@ -36,11 +36,11 @@ interface Keeping {
 }
 
 const largestGroup = 1_000;
-/** Each has a condition of up to 50 bytes and 4 operators; AWS takes 4 KB and 300 of them. */
+/** Each request has a condition of up to 50 bytes and 4 operators; AWS takes 4 KB and 300 operators. */
 const attributesAtOnce = 50;
 /** An update may have 4 KB too. The writes that follow remove the rest. */
 const removedAtOnce = 100;
-/** Each failed write means that another process has let a request in, so that somebody always goes on. */
+/** Each failed write means that another process has let a request in, so some process always makes progress. */
 const mostWrites = 40;
 
 const doorOf = perConnection(() => createCombiner(enterInParts, largestGroup));
@@ -108,14 +108,15 @@ function rememberEnded(deps: MoneyDeps, { key }: PurseOwner, names: string[]): v
 
 const changesNothing = ({ counts, holds }: Plan): boolean => counts.size === 0 && holds.size === 0;
 
-/** Whether requests together ask for an amount that is no exact number. What the purse has is one. */
+/** True if the requests together ask for an amount past the exact integers. A purse never has that much. */
 const asksTooMuch = ({ takenNanoEuro, budgets }: Plan): boolean =>
   [takenNanoEuro, ...[...budgets.values()].map((budget) => budget.takenNanoEuro)].some(
     (amount) => !Number.isSafeInteger(amount),
   );
 
 async function writeOnce(deps: MoneyDeps, { key }: PurseOwner, plan: Plan): Promise<Entry> {
-  // A request may have waited while its window ended, and clocks go back. What it counts in must not be removed with it.
+  // A request may have waited while its window ended, and clocks go back. The window that the request counts in
+  // must not be removed then.
   const ended = (endedOf(deps).get(key.pk) ?? []).filter(
     (name) => !plan.counts.has(name) && !plan.budgets.has(name),
   );

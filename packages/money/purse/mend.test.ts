@@ -48,8 +48,8 @@ async function open() {
   return { deps, account, accountId, charges, purse, agrees };
 }
 
-describe('what a call set aside whose process died', () => {
-  test('stays for as long as its process may renew it, and then is available again when it is next looked at', async () => {
+describe('the reservation of a call whose process died', () => {
+  test('stays while its process may still renew it, and is available again at the next look at the purse', async () => {
     const { deps, account, purse, accountId } = await open();
     await reserve(deps, account, costing(400));
     deps.clock.advance(holdMilliseconds - 1_000);
@@ -156,7 +156,7 @@ describe('what is known of a call whose process died', () => {
     expect(await purse()).toEqual({ balance: 400, available: 400, holds: 0 });
   });
 
-  test('is not charged beside the charge, when the charge comes at the same moment', async () => {
+  test('is not charged a second time when the charge itself is written at the same moment', async () => {
     const { deps, account, accountId, charges, purse } = await open();
     const other = anotherProcess(dynamo, deps);
     for (let i = 0; i < 10; i++) {

@@ -30,7 +30,7 @@ const amountsOf = async (purse: Purse | undefined, asks: Ask[]) =>
   );
 
 describe('a plan', () => {
-  test('gives requests what they may cost in their order, the first that finds less all the rest', async () => {
+  test('gives requests what they may cost in order; the first request that finds less gets the rest', async () => {
     expect(
       await amountsOf(
         purseWith(250),
@@ -47,12 +47,12 @@ describe('a plan', () => {
     ]);
   });
 
-  test('takes everything to be there while nothing is known of the purse', async () => {
+  test('assumes enough money while nothing is known of the purse', async () => {
     const plan = await planEntry(undefined, [costing(7), costing(5)]);
     expect([plan.takenNanoEuro, plan.holds.size, plan.needsCredits]).toEqual([12, 2, true]);
   });
 
-  test('refuses work that costs nothing only where nothing is there', async () => {
+  test('refuses work that costs nothing only if the account has nothing', async () => {
     expect(await amountsOf(purseWith(1), [costing(0)])).toEqual([0]);
     expect(await amountsOf(purseWith(0), [costing(0)])).toEqual(['credits']);
     expect(await amountsOf(purseWith(-5), [costing(0)])).toEqual(['credits']);
@@ -77,14 +77,14 @@ describe('a plan', () => {
     expect(plan.budgets.get(budgetName)).toEqual({ takenNanoEuro: 30, limit: 30 });
   });
 
-  test('counts whom it refuses for credits, and not whom it refuses for the rate', async () => {
+  test('counts requests that it refuses for lack of credits, but not those that it refuses for the rate', async () => {
     const ask = { ...costing(5), windows: [{ name: windowName, limit: 2 }] };
     const full = await planEntry(purseWith(0, { windows: new Map([[windowName, 1]]) }), [ask, ask]);
     expect(full.outcomes.map(({ kind }) => kind)).toEqual(['credits', 'rate']);
     expect(full.counts.get(windowName)).toEqual({ added: 1, limit: 2 });
   });
 
-  test('never takes more than is there, and leaves nobody out who could be paid', async () => {
+  test('never takes more than the purse has, and leaves no request out that the purse could pay', async () => {
     const asks = fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: -50, max: 500 }), asks, async (available, costs) => {

@@ -6,7 +6,7 @@ import type { Reservation } from './reservation.ts';
 import { prolongWrite } from './store.ts';
 
 /**
- * Makes reservations last until a time without being renewed, for a run, which waits in the queue for a worker. Returns the
+ * Makes reservations last until a time without renewal, for a run that waits in the queue for a worker. Returns the
  * writes for the caller's own transaction, and the reservations as they are after it.
  */
 export function prolong(

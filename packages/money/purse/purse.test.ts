@@ -36,7 +36,7 @@ describe('a purse', () => {
     expect(driftOf(purse)).toBe(0);
   });
 
-  test('that is not there has nothing', () => {
+  test('that does not exist has nothing', () => {
     expect(readPurse(undefined)).toMatchObject({ balanceNanoEuro: 0, availableNanoEuro: 0 });
   });
 

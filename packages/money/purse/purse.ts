@@ -1,9 +1,9 @@
 import type { Item } from '@errand/platform';
 
 /**
- * What an account has, in one item: its balance, what of it is available, the requests of its rate windows, what was spent
- * of its keys' budgets, and its holds. An organisation has one for its ceiling. Attributes with one of these prefixes are
- * as many as there are windows, budgets and holds.
+ * An account's purse, in one item: the balance, the part of it that is available, the requests of the rate windows,
+ * what was spent of the keys' budgets, and the holds. An organisation has a purse for its ceiling. Each window,
+ * budget and hold has an attribute of its own with one of these prefixes.
  */
 export const attributes = {
   balance: 'balanceNanoEuro',
@@ -17,12 +17,12 @@ export const attributes = {
   hold: 'h:',
 } as const;
 
-/** An amount that a call in work may cost at most. It ends by itself if nobody renews it. */
+/** An amount that a running call may cost at most. The hold ends by itself if nobody renews it. */
 export interface Hold {
   untilSeconds: number;
-  /** What was taken from what is available; 0 if an organisation pays. */
+  /** What was taken from the available amount; 0 if an organisation pays. */
   nanoEuro: number;
-  /** What counts as spent of a budget meanwhile: its attribute and the amount. */
+  /** What counts as spent of a budget while the hold lasts: the budget's attribute and the amount. */
   budget?: BudgetHold;
 }
 
@@ -100,8 +100,8 @@ export function readPurse(item: Item | undefined): Purse {
 }
 
 /**
- * What is available more than it should be: what an earlier release has charged since the first reservation. That release
- * knew the balance alone.
+ * The amount by which too much is available: what an earlier release has charged since the first reservation. That
+ * release changes the balance alone.
  */
 export function driftOf({ balanceNanoEuro, availableNanoEuro, holds }: Purse): number {
   let heldNanoEuro = 0;

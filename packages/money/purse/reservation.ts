@@ -6,17 +6,17 @@ import { readStoredPurse, writeHoldChange, writeSplit } from './store.ts';
 
 /** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
 export interface Reservation {
-  /** Of the holds, one in each purse. */
+  /** The id of the holds; each purse has one hold. */
   id: string;
-  /** What the call may cost at most, or what was there if that was less. */
+  /** What the call may cost at most, or what the payer had if that was less. */
   nanoEuro: number;
-  /** The account's own, and its organisation's if that has a ceiling. */
+  /** The account's purse, and its organisation's purse if the organisation has a ceiling. */
   parts: ReservedPart[];
 }
 
 export interface ReservedPart {
   key: ItemKey;
-  /** Whether the amount was taken from the balance in this purse, or from a budget alone. */
+  /** True if the amount was taken from the balance in this purse, false if from a budget alone. */
   fromBalance: boolean;
   hold: Hold;
   budgetLimit?: number;
@@ -24,7 +24,10 @@ export interface ReservedPart {
   isGone?: boolean;
 }
 
-/** Whether credits, a budget or a ceiling can end: a subscription without these pays for whatever a call costs. */
+/**
+ * True if the credits, a budget or a ceiling can run out: a subscription without budget and ceiling pays whatever a
+ * call costs.
+ */
 export const canEnd = ({ parts }: Reservation): boolean =>
   parts.some(({ fromBalance, budgetLimit }) => fromBalance || budgetLimit !== undefined);
 
@@ -67,7 +70,7 @@ export async function renewReservation(
   return true;
 }
 
-/** Takes back what the parts before the one that has no room have grown by. */
+/** Undoes the growth of the parts that grew before another part had no room. */
 async function shrink(
   deps: StoreDeps,
   { id }: Reservation,
@@ -87,14 +90,14 @@ const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
   ...(hold.budget && { budget: { ...hold.budget, nanoEuro: hold.budget.nanoEuro + more } }),
 });
 
-/** Some 70 bits: two holds of a purse never share an id. */
+/** An id of some 70 random bits: two holds of a purse never share an id. */
 const idCharacters = 12;
 
 export const newReservationId = (): string => randomText(idCharacters);
 
 /**
- * Takes an amount out of a reservation, as one of its own. Undefined if the reservation has ended by itself, or was renewed by
- * somebody else.
+ * Splits an amount off a reservation, as a reservation of its own. Undefined if the reservation has ended by
+ * itself, or was renewed by another process.
  */
 export async function splitReservation(
   deps: StoreDeps,

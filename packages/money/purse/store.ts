@@ -121,13 +121,13 @@ interface HoldChange {
   before: Hold;
   /** Undefined if the hold ends. */
   after?: Hold;
-  /** For a hold that grows, if it counts as spent of a budget. */
+  /** The limit of the budget that a growing hold counts in, if there is such a budget. */
   budgetLimit?: number;
 }
 
 /**
- * Changes a hold, and what it takes from the purse, if the hold is as it was. A hold that takes more needs that much to be
- * there.
+ * Changes a hold, and what it takes from the purse, if the hold is unchanged in the store. If the hold takes more,
+ * the purse must have that much.
  */
 export function writeHoldChange(deps: StoreDeps, key: ItemKey, change: HoldChange): Promise<Entry> {
   const { id, before, after } = change;
@@ -152,7 +152,7 @@ export function writeHoldChange(deps: StoreDeps, key: ItemKey, change: HoldChang
   return tryUpdate(deps, key, expression, 'hold-unchanged');
 }
 
-/** Divides a hold in two, if it is as it was. What they take together stays the same. */
+/** Divides a hold in two, if it is unchanged in the store. The sum of what both take stays the same. */
 export function writeSplit(
   deps: StoreDeps,
   key: ItemKey,
@@ -167,7 +167,7 @@ export function writeSplit(
   return tryUpdate(deps, key, expression, 'hold-unchanged');
 }
 
-/** Corrects what is available, if nothing has changed since the purse was read. */
+/** Corrects the available amount, if the purse has not changed since it was read. */
 export function writeDrift(deps: StoreDeps, key: ItemKey, purse: Purse, drift: number): Promise<Entry> {
   const expression = createExpression();
   const { name, value, condition } = expression;

@@ -15,7 +15,7 @@ const row = (model: string | null, skill: string | null): UsageRow => ({
   emissions: 6,
 });
 
-test('a head, and a line for each row, with empty cells for what is null', () => {
+test('the CSV has a head and a line for each row, with empty cells for null', () => {
   expect(writeUsageCsv(['skill', 'model'], [row('writer', null)])).toBe(
     'model,skill,amount,requests,inputTokens,cachedInputTokens,outputTokens,seconds,energy,emissions\r\n' +
       'writer,,0.5,2,3,0,4,0,5,6\r\n',

@@ -30,7 +30,7 @@ export function unpackGroups(parts: readonly Uint8Array[]): Group[] {
   ]);
 }
 
-/** Of the parts and of what they are: quiet days have the same parts. */
+/** The digest of the parts and of what they belong to: quiet days have the same parts. */
 export function digestOf(what: { day: number; untilHour: number }, parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256').update(`${what.day}:${what.untilHour}:`);
   for (const part of parts) hash.update(part);

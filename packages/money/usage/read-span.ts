@@ -4,7 +4,7 @@ import { queryUsed } from './entries-store.ts';
 import type { UsedEntry } from './tally.ts';
 import { dayMilliseconds, endOfTime, hourMilliseconds, type Span } from './times.ts';
 
-/** What has more than a page of entries is read in pieces of the next length, several at once. */
+/** A span with more than a page of entries is read in pieces of the next length, several at once. */
 const pieces = [dayMilliseconds, hourMilliseconds, 5 * 60 * 1000];
 
 /** Calls `take` with every entry of the span, in no order, a page at a time. */
@@ -25,7 +25,7 @@ export async function readSpan(
   await Promise.all(reading);
 }
 
-/** Takes a page, and reads those behind it one after the other. */
+/** Takes a page, then reads the pages after it one by one. */
 async function readOn(
   deps: ReportDeps,
   ledger: string,

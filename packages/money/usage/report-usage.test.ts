@@ -121,7 +121,7 @@ describe('a closed hour', () => {
     expect(rows).toMatchObject([{ hour: toIso(start), requests: 1 }]);
   });
 
-  test('is not trusted by a clock that was set back: what is written then is in the sums', async () => {
+  test('is not trusted after the clock was set back: entries that are written then are in the sums', async () => {
     const { deps, accountId, charge } = await newAccount();
     await charge('first');
     deps.clock.advance(5 * hour);
@@ -134,7 +134,7 @@ describe('a closed hour', () => {
     expect((await reportUsage(deps, { accountId }, query)).rows).toMatchObject([{ requests: 2 }]);
   });
 
-  test('that is wrong is told, and counted again when that is asked for', async () => {
+  test('that is wrong is reported, and counted again on request', async () => {
     const { deps, accountId, charge } = await newAccount();
     await charge('first');
     deps.clock.advance(5 * hour);

@@ -61,7 +61,10 @@ interface Work {
   before: string | undefined;
 }
 
-/** Whether the hours are closed that the roll-up has. Otherwise a clock that was ahead has made it. */
+/**
+ * True if a stored roll-up may be used: all of its hours are closed. Otherwise a process whose clock was ahead made
+ * it.
+ */
 export const isTrusted = (
   { clock, recount }: Pick<ReportDeps, 'clock' | 'recount'>,
   day: number,

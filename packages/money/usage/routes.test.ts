@@ -62,7 +62,7 @@ describe('GET /v1/credits/entries 200', () => {
     });
   });
 
-  test('pages are of the times that are asked for, newest first', async () => {
+  test('pages have the entries of the requested times, newest first', async () => {
     const { deps, accountId, request } = await serve();
     for (let i = 0; i < 6; i++) {
       deps.clock.advance(60_000);
@@ -135,7 +135,7 @@ describe('GET /v1/usage 200', () => {
     );
   });
 
-  test('as CSV for those who prefer that', async () => {
+  test('the report is CSV if the caller prefers it', async () => {
     const { deps, accountId, key, request } = await serve();
     const skill = { id: 's', name: '=cmd', version: 1 };
     await applyCharge(deps, chargeOf({ accountId }, 'c', deps.clock(), { skill }));

@@ -8,7 +8,7 @@ export const groupFields = ['day', 'hour', 'key', 'model', 'kind', 'skill'] as c
 
 export type GroupField = (typeof groupFields)[number];
 
-/** Null is what an entry of an earlier release does not say, and the skill of work that had none. */
+/** Null if an entry of an earlier release does not have the field, and for the skill of work without a skill. */
 export type UsageRow = Partial<Record<GroupField, string | null>> &
   Record<Exclude<Measure, 'amountNanoEuro'>, number> & {
     /** EUR, as a decimal. What was charged is positive. */

@@ -29,7 +29,7 @@ const time = v.pipe(
   v.transform((text) => Date.parse(text)),
 );
 
-/** Date.parse takes the 30th of February for a day of March. */
+/** `Date.parse` reads the 30th of February as a day of March. */
 function isDay(day: string | undefined): boolean {
   const parsed = Date.parse(day ?? '');
   return !Number.isNaN(parsed) && toDay(parsed) === day;
@@ -100,7 +100,10 @@ interface UsageText {
   scope?: string;
 }
 
-/** Reads a query as it is written. Without times it is of the last 30 days, today with them. Throws `invalid_request`. */
+/**
+ * Reads a query as it is written. Without times, the query covers the last 30 days, including today. Throws
+ * `invalid_request`.
+ */
 export function readUsageQuery(
   text: UsageText,
   now: number,

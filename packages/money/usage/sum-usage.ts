@@ -17,12 +17,12 @@ import {
 } from './times.ts';
 import { readDays, readHours, type StoredDay } from './usage-store.ts';
 
-/** Takes sums of a day. The hours of the groups mean something only if they were asked for. */
+/** Called with sums of a day. The `hour` of the groups means something only if hours were asked for. */
 type Take = (day: number, groups: Iterable<Group>) => void;
 
 /**
- * Sums up what was written into the ledger in the span. Closed hours are read from roll-ups, which are made and stored if
- * they are missing; hours that are open, or of which the span has a part, are read from the ledger.
+ * Sums up what was written into the ledger in the span. Closed hours are read from roll-ups, which are made and
+ * stored if they are missing; open hours, and hours that lie only partly in the span, are read from the ledger.
  */
 export async function sumUsage(
   deps: ReportDeps,

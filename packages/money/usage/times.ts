@@ -4,7 +4,7 @@ export const hourMilliseconds = 60 * 60 * 1000;
 export const dayMilliseconds = 24 * hourMilliseconds;
 export const hoursPerDay = 24;
 
-/** The times of ISO 8601 that follow have more digits, and would sort before all others. */
+/** From the year 10,000 on, ISO 8601 times have more digits and would sort before all others. */
 export const endOfTime = Date.UTC(10_000, 0, 1);
 
 /** A time span in milliseconds since the epoch. */
@@ -31,9 +31,9 @@ export function daysOf({ from, to }: Span): number[] {
 }
 
 /**
- * The times that an entry is stored with. An entry belongs to the hour in which it is written, so that an hour that is over
- * stays as it is: one that comes later than the hour of its work, because it was deferred, has its own hour in `at`, by
- * which the ledger is sorted, and the time of the work in `doneAt`.
+ * The times that an entry is stored with. An entry belongs to the hour in which it is written, so that an hour that
+ * is over does not change. A deferred entry, written in a later hour than its work was done, has the time of
+ * writing in `at`, by which the ledger is sorted, and the time of the work in `doneAt`.
  */
 export function timesOfEntry({ clock }: { clock: Clock }, doneAt: string): { at: string; doneAt?: string } {
   const now = clock();

@@ -37,7 +37,7 @@ test('a day of many parts is read as it was written, and its neighbours are not'
   expect(texts((await readHours(deps, 'LEDGER#parts', [day, day])).get('today'))).toEqual(['d', 'e']);
 });
 
-test('of two that replace the same roll-up one wins, and readers see the parts of that one', async () => {
+test('one of two writes that replace the same roll-up wins, and readers see its parts', async () => {
   const deps = testAccounts(dynamo);
   const written = (digest: string, text: string) => ({
     untilHour: 24,

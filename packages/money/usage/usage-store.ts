@@ -98,9 +98,9 @@ interface NewDay {
 }
 
 /**
- * Stores the roll-up of a day in the place of the one with the digest `before`. False if that is not the stored one any
- * more: then another process was faster. The parts are written first, so that no reader finds a day without them.
- * A day that is not whole yet expires: it is replaced by the next one.
+ * Stores the roll-up of a day in the place of the one with the digest `before`. False if another roll-up is stored
+ * by now: another process was faster. The parts are written first, so that no reader finds a day without them. A
+ * day that is not whole yet expires: it is replaced by the next one.
  */
 export async function writeDay(
   deps: TimedStoreDeps,

@@ -34,14 +34,14 @@ test('items are read and deleted by their keys, 25 deletions a request', async (
   expect((await dynamodb.send(new ScanCommand({ TableName: tables.values }))).Items).toEqual([]);
 });
 
-test('no keys are no request', async () => {
+test('an empty list of keys makes no request', async () => {
   const before = dynamo.requests();
   expect(await batchGet(dynamo, 'Values', [])).toEqual([]);
   await batchDelete(dynamo, 'Values', []);
   expect(dynamo.requests()).toBe(before);
 });
 
-describe('what DynamoDB leaves when it is throttled', () => {
+describe('a key that a throttled DynamoDB leaves unprocessed', () => {
   const mocked = () => {
     const mock = mockClient(DynamoDBDocumentClient);
     onTestFinished(() => mock.restore());
@@ -75,7 +75,7 @@ describe('what DynamoDB leaves when it is throttled', () => {
     expect(waits).toBe(1);
   });
 
-  test('is an error if it stays', async () => {
+  test('is an error if it stays unprocessed', async () => {
     const mock = mocked();
     mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { Values: { Keys: [first] } } });
     mock.on(BatchWriteCommand).resolves({ UnprocessedItems: deletions(first) });

@@ -10,7 +10,7 @@ import type { Item } from './conditions.ts';
 
 interface BatchDeps {
   dynamodb: DynamoDBDocumentClient;
-  /** Replaced in tests that hold the time. */
+  /** Waits between attempts. Tests with a fake clock replace it. */
   wait?: Wait;
 }
 
@@ -19,7 +19,7 @@ const largestWrite = 25;
 const writesAtOnce = 4;
 
 interface BatchRead {
-  /** False for a read that costs half as much, and may miss what was written in the last moment. */
+  /** False for an eventually consistent read, which costs half as much and may miss the latest writes. */
   consistent?: boolean;
   /** The attributes to read, pk and sk among them if they are wanted. All by default. */
   attributes?: readonly string[];
@@ -57,7 +57,7 @@ function projection(attributes: readonly string[] | undefined) {
   return { ProjectionExpression: Object.keys(names).join(), ExpressionAttributeNames: names };
 }
 
-/** An error of the name that AWS has for its cause. */
+/** An error with the name that AWS gives its cause. */
 const throttled = (message: string): Error =>
   Object.assign(new Error(message), { name: 'ProvisionedThroughputExceededException' });
 

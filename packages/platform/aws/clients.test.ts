@@ -80,7 +80,7 @@ test.each([-2, 2])(
   async (hours) => {
     const now = Date.now() + hours * 3_600_000;
     let refused = 0;
-    // As AWS does: it refuses a signature that is more than five minutes off, and says what time it is.
+    // A server that, as AWS does, refuses a signature that is more than five minutes off and says what time it is.
     const server = createServer((request, response) => {
       response.setHeader('Date', new Date(now).toUTCString());
       const [, year, month, day, hour, minute, second] =

@@ -7,7 +7,7 @@ import { localCredentials, localRegion } from './local.ts';
 const mock = mockClient(S3Client);
 afterAll(() => mock.restore());
 
-test('no call waits longer for a bucket than its bytes need, so that a bucket that hangs is an answer in time', async () => {
+test('a call waits no longer for a bucket than its bytes need, so a bucket that hangs delays no answer', async () => {
   mock.onAnyCommand().resolves({});
   mock.on(CreateMultipartUploadCommand).resolves({ UploadId: 'one' });
   mock

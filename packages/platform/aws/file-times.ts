@@ -3,7 +3,7 @@ export const prompt = { requestTimeout: 5_000 };
 
 const slowestBytesPerMillisecond = 1_000;
 
-/** For calls that send so many bytes. */
+/** Time limits for calls that send this many bytes. */
 export const timeFor = (bytes: number) => ({
   requestTimeout: prompt.requestTimeout + bytes / slowestBytesPerMillisecond,
 });

@@ -88,7 +88,7 @@ test.runIf(hasIpv6)('an address of IPv6 is one too', async () => {
   expect(bodyOf(response.body)).toBe('here');
 });
 
-test('an answer whose body stalls is given up in its time, with an error that the SDK tries again', async () => {
+test('an answer whose body stalls is given up at its timeout, with an error that the SDK retries', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const begun = Promise.withResolvers<void>();
   const { handler, request } = await start((_, response) => {
@@ -100,7 +100,7 @@ test('an answer whose body stalls is given up in its time, with an error that th
   await failed;
 });
 
-test('a call may have a time of its own', async () => {
+test('a call may have a timeout of its own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const arrived = Promise.withResolvers<() => void>();
   const { handler, request } = await start((_, response) => arrived.resolve(() => response.end('late')));
@@ -111,14 +111,14 @@ test('a call may have a time of its own', async () => {
   expect(bodyOf((await answer).response.body)).toBe('late');
 });
 
-test('an answer that breaks off is an error that the SDK tries again', async () => {
+test('an answer that breaks off is an error that the SDK retries', async () => {
   const { handler, request } = await start((incoming, response) => {
     response.writeHead(200, { 'content-length': 9 }).write('half', () => incoming.socket.destroy());
   });
   await expect(handler.handle(request)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('a call that waits for a connection ends in its time too', async () => {
+test('a call that waits for a connection ends at its timeout too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const arrived = Promise.withResolvers<void>();
   const { handler, request, sockets } = await start(() => sockets.size === 200 && arrived.resolve());
@@ -132,7 +132,7 @@ test('a call that waits for a connection ends in its time too', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(held.map(() => 'rejected'));
 });
 
-test('the wait for a connection takes nothing of the time that a call may take then', async () => {
+test('the wait for a connection does not count against the timeout of the call', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const arrivals: (() => void)[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ test('a connection that nobody uses for a minute is closed', async () => {
   const [connection] = sockets;
   expect(connection?.closed).toBe(false);
   const closed = once(connection!, 'close');
-  // Node's own timers cannot be held.
+  // Fake clocks do not control the timers inside Node.
   socket.emit('timeout');
   await closed;
 });

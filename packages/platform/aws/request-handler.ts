@@ -6,7 +6,7 @@ interface RequestTimes {
   connectMilliseconds: number;
   /** How long a request may wait for one of the connections, all of which are in use. */
   waitMilliseconds: number;
-  /** From having a connection until the whole answer has arrived. */
+  /** The time from getting a connection until the whole answer has arrived. */
   answerMilliseconds: number;
 }
 
@@ -68,7 +68,7 @@ function exchange(outgoing: ClientRequest, body: string | Uint8Array): Promise<H
       incoming.on('error', reject);
       incoming.on('end', () => {
         const { statusCode = 0, headers } = incoming;
-        // None of the headers that the SDK reads comes twice, so no value is a list.
+        // No header that the SDK reads occurs twice, so no value is a list.
         resolve({ statusCode, headers: headers as Record<string, string>, body: Buffer.concat(pieces) });
       });
     });

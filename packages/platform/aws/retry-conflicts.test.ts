@@ -40,7 +40,7 @@ const cancelled = (...codes: string[]) => ({
   CancellationReasons: codes.map((Code) => ({ Code })),
 });
 
-/** Refuses every write, or as many as are given, and keeps what was sent. */
+/** Refuses every write, or the given number of writes, and keeps what was sent. */
 function refuse(times = Number.POSITIVE_INFINITY, answer?: object): SentWrite[] {
   const sent: SentWrite[] = [];
   proxy.conflict(times, (write) => sent.push(write) > 0, answer);

@@ -26,7 +26,7 @@ const deps = { dynamodb: DynamoDBDocumentClient.from(new DynamoDBClient({})) };
 
 const sent = () => mock.commandCalls(TransactWriteCommand);
 
-test('the writes go out without the names of their conditions, and ask for the items that fail them', async () => {
+test('the writes are sent without the names of their conditions, and ask for the items that fail them', async () => {
   mock.on(TransactWriteCommand).resolves({});
   await transact(deps, writes);
   expect(sent().map(({ args }) => args[0].input.TransactItems)).toEqual([
@@ -44,7 +44,7 @@ test('the writes go out without the names of their conditions, and ask for the i
   ]);
 });
 
-test('conditions that fail are named, and nothing is sent again', async () => {
+test('failed conditions are named, and nothing is retried', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
   const failure = await transact(deps, writes).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConditionsFailed);

@@ -22,7 +22,7 @@ const failureOf = async (writing: Promise<unknown>): Promise<ConditionsFailed> =
   return failure as ConditionsFailed;
 };
 
-test('a write that loses names its condition and brings the item that won, with no further request', async () => {
+test('a write that fails its condition names the condition and has the item, with no further request', async () => {
   const ConditionExpression = 'attribute_not_exists(pk)';
   const isHolder = {
     ConditionExpression: 'holder = :holder',
@@ -46,7 +46,7 @@ test('a write that loses names its condition and brings the item that won, with 
   }
 });
 
-test('a write that loses because there is nothing brings nothing', async () => {
+test('a write that fails because there is no item has no item', async () => {
   const ConditionExpression = 'attribute_exists(pk)';
   const missing = { TableName, Key: { pk: 'P', sk: 'missing' }, ConditionExpression };
   const failure = await failureOf(updateItem(dynamo, { condition: 'value-there', ...missing }));

@@ -95,7 +95,7 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;
     const allow = knownMethods(app, c.req.path);
-    // The route takes the method, and knows no such thing.
+    // The route takes the method, but its resource is unknown.
     if (allow.length === 0 || allow.includes(c.req.method))
       return sendError(c, deps.answerUnknown?.(c.req.path) ?? { status: 404, body: { error: 'Not found' } });
     c.header('Allow', allow.join(', '));

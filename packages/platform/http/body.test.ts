@@ -11,7 +11,7 @@ import { commonErrors, errorHandler, unexpectedErrors } from './errors.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a body whose sender left before it is read is not waited for', async () => {
+test('reading a body whose sender has left already does not wait', async () => {
   const outcome = Promise.withResolvers<unknown>();
   const app = createApp({ log: silentLog });
   const arrived = Promise.withResolvers<void>();

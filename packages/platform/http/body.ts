@@ -68,8 +68,8 @@ function readIncoming(
 }
 
 /**
- * Throws `nested_too_deep` before a parser can overflow on the text, and `invalid_request` before one makes millions of
- * values of it, which would hold the process for a second.
+ * Throws `nested_too_deep` before a parser can overflow on the text, and `invalid_request` before a parser makes
+ * millions of values of the text, which would block the process for a second.
  */
 export function checkJsonSize(text: string, limitLevels: number = limits.jsonNestingLevels): void {
   let level = 0;
@@ -131,12 +131,12 @@ function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOut
   throw new DomainError('invalid_request', { issues: issuesOf(result.issues) });
 }
 
-/** More entries than a person would read problems of. */
+/** A person would not read the problems of more entries. */
 const manyEntries = 1_000;
 
 /**
- * Validates what a stranger sent, and has all its problems. Of an input of many entries it has the first only: to write
- * down millions of problems would hold the process for seconds.
+ * Validates what a stranger sent, and has all its problems. An input of many entries gets its first problem only:
+ * to list millions of problems would block the process for seconds.
  */
 export function checkShape<S extends v.GenericSchema>(schema: S, input: unknown): v.SafeParseResult<S> {
   const result = v.safeParse(schema, input, { abortEarly: true });

@@ -21,9 +21,9 @@ export interface DeadlineEnv extends HttpEnv {
 }
 
 /**
- * Sets `c.var.deadline`. A request that has not committed to an answer within `answerMilliseconds` is refused with `timed_out`, whatever
- * it waits for: the edge gives up after 60. One that has not when the process ends is refused with `stopping`. Must come
- * before all middleware that waits.
+ * Sets `c.var.deadline`. A request that has not committed to an answer within `answerMilliseconds` is refused with
+ * `timed_out`, whatever it waits for: the edge gives up after 60. A request that has not committed when the process
+ * ends is refused with `stopping`. Must come before all middleware that waits.
  */
 export function withDeadline(
   deps: { clock: Clock } = { clock: systemClock },

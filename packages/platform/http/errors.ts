@@ -17,7 +17,7 @@ export type ErrorTable = { [C in ErrorCode]: (details: ErrorDetails[C]) => Error
 
 export const internalError: ErrorAnswer = { status: 500, body: { error: 'Internal server error' } };
 
-/** When to try again what a store, the queue or a model could not do now. */
+/** When to retry a request that a store, the queue or a model could not serve now. */
 export const soon = { 'Retry-After': '5' } as const;
 
 export const stoppingMessage = 'This server is stopping. Please retry.';
@@ -88,7 +88,7 @@ export const plainIssues = {
   invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
 } satisfies Partial<ErrorTable>;
 
-/** Answers a bare 500 to codes that cannot reach a family's routes. If one does, that is a bug. */
+/** Answers a bare 500 to codes that cannot reach a family's routes. If such a code does, that is a bug. */
 export function unexpectedErrors<C extends ErrorCode>(...codes: C[]): Pick<ErrorTable, C> {
   const table: Partial<Record<ErrorCode, () => ErrorAnswer>> = {};
   for (const code of codes) table[code] = () => internalError;

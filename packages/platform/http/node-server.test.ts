@@ -56,13 +56,13 @@ test.each<[string, string, number, string]>([
   },
 );
 
-test('a host that is no address is a 400 and one line', async () => {
+test('a request with an invalid Host header is a 400 and one line of the log', async () => {
   expect(status(await send('GET / HTTP/1.1\r\nHost: a secret\r\nConnection: close\r\n\r\n'))).toBe(400);
   expect(lines).toEqual([expect.objectContaining({ message: 'request failed', status: 400 })]);
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-test('an error outside of the app is a bare 500 and one line', async () => {
+test('an error outside of the app is a bare 500 and one line of the log', async () => {
   const answer = await send('GET /breaks HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   expect(status(answer)).toBe(500);
   expect(answer).not.toContain('secret');
@@ -72,7 +72,7 @@ test('an error outside of the app is a bare 500 and one line', async () => {
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-test('a client that leaves in the middle of its request is no line', async () => {
+test('a client that leaves in the middle of its request leaves no line in the log', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET / HTTP/1.1\r\nHos');

@@ -73,7 +73,7 @@ const turns = async () => {
   for (let i = 0; i < 20; i++) await new Promise(setImmediate);
 };
 
-test('what ends within the grace is answered, and the stop waits for no kept connection', async () => {
+test('a request that ends within the grace period is answered, and the stop waits for no idle connection', async () => {
   const [first, second] = [await open(), await open()];
   first.socket.write(get('/stream'));
   await first.until('begun');
@@ -88,7 +88,7 @@ test('what ends within the grace is answered, and the stop waits for no kept con
   expect(lines).toEqual([]);
 });
 
-test('work that comes on a kept connection after the stop began is refused at once, and the connection closed', async () => {
+test('a request on an idle connection after the stop began is refused, and the connection is closed', async () => {
   const [kept, holding] = [await open(), await open()];
   kept.socket.write(get('/stream'));
   await kept.until('begun');
@@ -110,7 +110,7 @@ test('work that comes on a kept connection after the stop began is refused at on
   expect(lines).toMatchObject([{ streamsEnded: 0, requestsRefused: 1 }]);
 });
 
-test('after 10 s a request that is to be answered is waited for, and any other is refused', async () => {
+test('a request that will be answered is waited for after 10 s, and any other request is refused', async () => {
   const [charged, waiting, sending] = [await open(), await open(), await open()];
   committed = true;
   charged.socket.write(get('/answer'));

@@ -16,7 +16,7 @@ export interface StoppableServer {
    * a stream with its last chunk, any other request with a 503. A client that does not read its end is cut off.
    */
   stop(): Promise<void>;
-  /** Gives a stop that has begun no more grace. */
+  /** Ends the grace period of a stop that has begun. */
   force(): void;
   /** The requests without a whole answer. */
   inFlight(): number;
@@ -26,7 +26,7 @@ export interface StoppableServer {
 interface Work {
   outgoing: ServerResponse;
   done: Promise<void>;
-  /** Began after the stop, or was unanswered when the grace ended. */
+  /** True if the request began after the stop, or was unanswered when the grace period ended. */
   late: boolean;
 }
 

@@ -151,7 +151,7 @@ describe.each([
     writer.end();
   });
 
-  test('silence is broken by comments until the end', async () => {
+  test('a silent stream gets comments until its end', async () => {
     const writer = createStreamWriter(connection.out);
     vi.advanceTimersByTime(limits.keepAliveMilliseconds - 1);
     writer.write('a');
@@ -194,7 +194,7 @@ describe.each([
     }
   });
 
-  test('who waits for room gets it, also when what came meanwhile fills the connection again', async () => {
+  test('a caller that waits for room gets it, even if text that came meanwhile fills the connection again', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);
     writer.write('x'.repeat(8 * 1024 * 1024));
@@ -204,7 +204,7 @@ describe.each([
     expect(writer.left()).toBe(false);
   });
 
-  test('a client that takes nothing holds the writer back until it does, and loses nothing', async () => {
+  test('a client that reads nothing holds the writer back until it reads, and loses nothing', async () => {
     const writer = createStreamWriter(connection.out);
     let written = 1;
     while (writer.write(kilobytes)) {
@@ -218,7 +218,7 @@ describe.each([
     expect(writer.left()).toBe(false);
   });
 
-  test('a client that takes nothing for too long is cut off, though comments are due meanwhile', async () => {
+  test('a client that reads nothing for too long is cut off, even if comments are due meanwhile', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);
     pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);
@@ -230,7 +230,7 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a client can be cut off while it does not take what was written, and not while it does', async () => {
+  test('a client can be cut off while it does not read what was written, but not while it reads', async () => {
     const writer = createStreamWriter(connection.out);
     writer.write('x');
     await turn();
@@ -244,7 +244,7 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a client that takes what there is in time has the whole time again', async () => {
+  test('a client that reads in time has the whole timeout again', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);
     pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);
@@ -258,7 +258,7 @@ describe.each([
     expect(connection.out.destroyed).toBe(true);
   });
 
-  test('a client that leaves is noticed, and what is written then goes nowhere', async () => {
+  test('a client that leaves is noticed, and later writes are dropped', async () => {
     const writer = createStreamWriter(connection.out);
     const onLeave = vi.fn();
     writer.onLeave(onLeave);
@@ -274,7 +274,7 @@ describe.each([
   });
 });
 
-test('a stream that ends is no client that left', async () => {
+test('a stream that ends does not count as a client that left', async () => {
   const out = new Writable({ write: (_piece, _encoding, taken) => taken() });
   const writer = createStreamWriter(out);
   writer.write('x');

@@ -55,7 +55,7 @@ interface WriterState {
   leave(): void;
 }
 
-/** A longer text is written in pieces: a slow client that reads them is told from one that reads nothing. */
+/** A longer text is written in pieces, so that a slow client can be told from a client that reads nothing. */
 const pieceCharacters = 64 * 1024;
 
 /**

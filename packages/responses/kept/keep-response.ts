@@ -5,7 +5,10 @@ import type { Item } from '../request/schema.ts';
 import type { Conversation } from './resolve-input.ts';
 import { deleteKept, type KeptDeps, type Owned, putKept } from './store.ts';
 
-/** Keeps a response before its end is told, unless it is not to be kept. One that could not be kept says so by `store`: it is charged, and told. */
+/**
+ * Keeps a response before its end is sent, unless the request says not to keep it. A response that could not be
+ * kept says so by `store`, and is charged and sent all the same.
+ */
 export const keepResponse =
   (deps: KeptDeps, owned: Owned, { earlier, own }: Conversation): Finish =>
   async (response) => {
@@ -21,7 +24,7 @@ export const keepResponse =
     }
   };
 
-/** Rejects if the write is slow. It may still succeed. */
+/** Rejects if the write is slow. The write may still succeed. */
 function withinTime(deps: KeptDeps, writing: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const stop = startTimer(deps, limits.responseKeepingMilliseconds, () =>

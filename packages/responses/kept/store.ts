@@ -33,7 +33,7 @@ export interface KeptResponse {
   input: readonly Item[];
 }
 
-/** Whose response it is. */
+/** The owner of the response. */
 export interface Owned {
   keyId: string;
   key: string;

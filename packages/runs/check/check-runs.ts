@@ -129,7 +129,7 @@ async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]>
   for (const [what, payload] of Object.entries({ input, checkpoint: state, ...outcome }))
     if (payload && 'stored' in payload && (await deps.files.size(payload.stored)) === undefined)
       problems.push(`The ${what} is missing in the bucket.`);
-  // A run that waits for its account's other runs may do so for as long as they take.
+  // A run may wait for its account's other runs for as long as they take.
   return turn ? problems : [...problems, ...checkWait(deps, run)];
 }
 

@@ -22,7 +22,7 @@ const deps = { catalogue, web: { allowedHosts: new Set<string>() } };
 const choose = (mcp: unknown) =>
   chooseServers(deps, { accountId: 'account' }, validate(createRunSchema, { question: 'Q?', mcp }));
 
-test('servers are kept without their authorizations, which stand by label', () => {
+test('servers are kept without their authorizations, which are kept by label', () => {
   const given = { label: 'shop', url, authorization: 'Basic YTpi', allowedTools: ['find'] };
   expect(choose([given, 'stock'])).toEqual({
     servers: [{ label: 'shop', url, allowedTools: ['find'] }, { name: 'stock' }],

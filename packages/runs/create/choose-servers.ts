@@ -4,7 +4,7 @@ import { checkAddress, FetchError, type WebDeps } from '@errand/web';
 import type { Authorizations, NamedServer } from '../remote-servers.ts';
 import type { CreateRunBody } from '../schema.ts';
 
-/** The servers that a request names, and what came with them that is kept apart. */
+/** The servers that a request names, and their authorizations, which are kept apart. */
 export interface ChosenServers {
   servers: NamedServer[];
   authorizations: Authorizations;

@@ -16,13 +16,13 @@ type RunRequestContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var' | 'heade
 interface Incoming {
   /** With `digest`, requests whose files differ in content alone have different texts. */
   read(how: { digest: boolean }): Promise<RunRequest>;
-  /** The request is let in before its file arrives. What it costs is set aside when the file is there. */
+  /** The request is let in before its file arrives. Its cost is set aside when the file has arrived. */
   isLetInFirst?: boolean;
 }
 
 /**
- * Lets a request for a run in, plans the run, reads its file and writes it. A request that repeats another gets that one's run.
- * Returns the run's id. If this throws, no file, run or reservation is left.
+ * Lets a request for a run in, plans the run, reads its file and writes it. A request that repeats an earlier
+ * request gets the earlier run. Returns the run's id. If this throws, no file, run or reservation is left.
  */
 export async function createRun(
   deps: CreateRunDeps,

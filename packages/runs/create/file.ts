@@ -40,7 +40,10 @@ export interface Brought {
   owed?: Cost;
   credits: Credits;
   idempotency?: IdempotencyClaim;
-  /** Takes everything of it back because of an error, or because another request made the run. Never throws. */
+  /**
+   * Undoes everything that was prepared for the run, because of an error or because another request made the run.
+   * Never throws.
+   */
   takeBack(error?: unknown): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export const bringNothing = (
   takeBack: () => releaseReservation(deps, credits.reservation),
 });
 
-/** What there is of a file so far, to be written with its run or taken back. */
+/** What exists of a file so far, to be written with its run or undone. */
 interface Held {
   credits: Credits;
   idempotency?: IdempotencyClaim;
@@ -65,8 +68,8 @@ interface Held {
 }
 
 /**
- * Claims the idempotency key, takes the file and reads it. If this throws, nothing is left of it. Returns the run instead if
- * another request has made it meanwhile.
+ * Claims the idempotency key, takes the file and reads it. If this throws, no claim, file or reservation is left.
+ * If another request has made the run meanwhile, returns that run instead.
  */
 export async function bringFile(
   deps: CreateRunDeps,
@@ -116,8 +119,8 @@ async function readHeld(
     const first = await boundFirstCompletion(deps, plan, { material, before });
     held.credits = await reserve(deps.accounts, principal, first);
   };
-  // What an image says is not known yet, and its run must be able to begin before a model is asked about it. Both are set
-  // aside in one: requests that come at once share what there is.
+  // The content of an image is not known yet, and the run must be able to begin before a model is asked about the
+  // image. One reservation covers both costs: simultaneous requests share what the account has.
   const isSeen = upload.kind.kind === 'image';
   if (isSeen) await setAside(seenText, boundSeen(deps, body.question));
   const { reservation } = held.credits;
@@ -131,7 +134,7 @@ async function readHeld(
   return attachment;
 }
 
-/** Tries each, whatever becomes of the others. What stays ends by itself. */
+/** Tries each step, even if another one fails. Whatever is left over expires by itself. */
 async function takeBackHeld(
   deps: CreateRunDeps,
   asker: Asker,
@@ -146,7 +149,9 @@ async function takeBackHeld(
   ]);
 }
 
-/** As much as a description of an image may have, for the bound of a completion that reads it. */
+/**
+ * A text as long as the description of an image may be, for the bound of the completion that reads the description.
+ */
 const seenText = ' seen'.repeat(limits.outputTokensPerCompletion);
 
 async function drop(deps: CreateRunDeps, upload: Upload, reason: unknown): Promise<void> {

@@ -41,7 +41,7 @@ export async function boundFirstCompletion(
   return capped;
 }
 
-/** The bound of a call and of one after it. Only the second makes do with less. */
+/** The bound of a call and of the call after it. Only the second call makes do with less. */
 const together = (first: CostBound, second: CostBound): CostBound => ({
   mostNanoEuro: first.mostNanoEuro + second.mostNanoEuro,
   async within(there) {

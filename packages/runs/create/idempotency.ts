@@ -43,7 +43,10 @@ export const findRepeated = async (
 ): Promise<CreatedRun | undefined> =>
   repeatedRun(deps, await readIdempotencyClaim(deps, principal.keyId, claim.key), claim);
 
-/** The run that was made with a claim; undefined if there is none yet, or no more. Throws `idempotency_conflict`. */
+/**
+ * The run that was made with a claim; undefined if the run is not made yet, or is gone. Throws
+ * `idempotency_conflict`.
+ */
 export async function repeatedRun(
   deps: RunsDeps,
   taken: TakenClaim | undefined,
@@ -58,18 +61,18 @@ export async function repeatedRun(
   return { agentId, skill };
 }
 
-/** A claim that the run is still to be made for, or the run that another request made with it. */
+/** A claim whose run is still to be made, or the run that another request made with the claim. */
 type Claimed = { claim: IdempotencyClaim; run?: never } | { claim?: never; run: CreatedRun };
 
 const pollMilliseconds = 250;
-/** Longer than a request may take to read its file. A request that dies leaves its claim for so long. */
+/** Longer than a request may take to read its file. The claim of a request that dies lasts this long. */
 const claimMilliseconds = 90_000;
 const waitMilliseconds = 45_000;
 
 /**
- * Claims an idempotency key before the request's file is read. A repetition waits for the run of the request that has the
- * claim, and reads nothing. Throws `idempotency_conflict` if that had another body, and `idempotency_busy` if it is not done
- * in time.
+ * Claims an idempotency key before the request's file is read. A repetition waits for the run of the request that
+ * has the claim, and reads nothing. Throws `idempotency_conflict` if the other request had another body, and
+ * `idempotency_busy` if it is not done in time.
  */
 export async function claimIdempotency(
   deps: RunsDeps,

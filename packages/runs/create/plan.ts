@@ -37,7 +37,9 @@ export interface RunPlan {
   maxNanoEuro?: number;
 }
 
-/** `bound` is to be set aside when the request is let in. Nothing for a request with a file: the file is read first. */
+/**
+ * `bound` is to be set aside when the request is let in. Absent for a request with a file: the file is read first.
+ */
 type Planned = { bound: CostBound } & (
   | { plan: RunPlan; repeated?: never }
   /** The run of an earlier request that this one repeats. */
@@ -121,8 +123,9 @@ function namedModel(catalogue: Catalogue, id: string): Model {
 }
 
 /**
- * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the creation asks
- * for what the service does not have. Where the deployment asks, a key that may not use the model gets no proof.
+ * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the
+ * creation asks for what the service does not have. If the proof is the deployment's default, a key that may not
+ * use the model gets no proof.
  */
 export function chooseJudge(
   { catalogue, runProof }: Pick<CreateRunDeps, 'catalogue' | 'runProof'>,

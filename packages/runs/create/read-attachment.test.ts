@@ -38,7 +38,7 @@ test('a conversion that ended without an answer keeps its own words, and the log
   expect(lines).toEqual([expect.objectContaining({ error: 'ThreadError', code: 'memory' })]);
 });
 
-test('a document that is refused for what it is leaves no line', () => {
+test('a document that is refused for its content leaves no line in the log', () => {
   const { lines, log } = deps();
   const failure = new DocumentError('encrypted', 'It is encrypted.');
   expect(explainUnread({ log }, asker, failure)).toMatchObject({ code: 'upload_unreadable' });

@@ -46,9 +46,9 @@ export function boundSeen({ attachments }: SeeDeps, question: string): CostBound
 }
 
 /**
- * Asks the vision model about an image before its run is accepted. `reservation` has what that may cost at most: the cost takes
- * its part of it along. A call that the client breaks off is charged what is known of it; one that fails costs nothing. Throws
- * `ToolError`, whose words callers may see, and the signal's reason.
+ * Asks the vision model about an image before its run is accepted. `reservation` covers what the call may cost at
+ * most; the cost carries its part of the reservation. A call that the client breaks off is charged what is known of
+ * it; a call that fails costs nothing. Throws `ToolError`, whose words callers may see, and the signal's reason.
  */
 export async function seeUpload(
   deps: SeeDeps,

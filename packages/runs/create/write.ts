@@ -51,7 +51,7 @@ export async function writePlan(
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     await deleteRunItems(deps, run);
-    // As the record prolonged them. What is taken back later knows the reservations before that, and finds them gone.
+    // The reservations as the record prolonged them. Giving them back later by their earlier state finds them gone.
     await releaseReservation(deps, run.reservation);
     await releaseReservation(deps, run.owed?.reservation);
     throw new DomainError('queue_unavailable');

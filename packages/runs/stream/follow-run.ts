@@ -16,10 +16,10 @@ interface FollowOptions {
 }
 
 /**
- * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
- * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends
- * without a terminal event only if it is stopped, others have taken its place, or the run is gone. A store that is away
- * for a while makes events late.
+ * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields
+ * `keep-alive` when no event has come for a while, or `waiting` if the run waits for a provider; the first
+ * `waiting` comes at once. Ends without a terminal event only if it is stopped, others have taken its place, or the
+ * run is gone. A store that is away for a while makes events late.
  */
 export async function* followRun(
   deps: RunsDeps,
@@ -71,7 +71,7 @@ export async function* followRun(
   }
 }
 
-/** After a negative time the clock went back, and how long it has been quiet is not known. */
+/** A negative time means that the clock went back: how long the run has been quiet is then unknown. */
 const isCommentDue = (quietMilliseconds: number) =>
   quietMilliseconds < 0 || quietMilliseconds >= limits.keepAliveMilliseconds - 1_000;
 

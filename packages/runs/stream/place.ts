@@ -108,7 +108,7 @@ async function addPlace(state: PlaceState): Promise<void> {
   }
 }
 
-/** Oldest first. A name from the future was given before the clock went back, so it is the older one. */
+/** Oldest first. A name with a later time than now was given before the clock went back, so it counts as older. */
 const byAge =
   (now: string) =>
   (left: string, right: string): number =>

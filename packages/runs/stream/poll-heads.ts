@@ -13,8 +13,8 @@ const resendLookMilliseconds = limits.keepAliveMilliseconds;
 const semaphoreOf = perConnection(() => createSemaphore(limits.headReadsAtOnce));
 
 /**
- * Sees to the next poll of a run for which readers wait. Polls fall on whole multiples of their waits, so that those
- * of many quiet runs come together.
+ * Schedules the next poll of a run for which readers wait. Polls fall on whole multiples of their waits, so that
+ * those of many quiet runs come together.
  */
 export function planPoll(watch: Watch): void {
   if (watch.polling) return;
@@ -55,7 +55,7 @@ async function poll(deps: RunsDeps, due: readonly Watch[]): Promise<void> {
     const ids = wanted.map(({ agentId }) => agentId);
     const heads = await readHeads(deps, ids);
     for (const watch of wanted) {
-      // What seems to be gone may be newer than the read.
+      // A run that is missing in the read may have been created after it.
       const head = heads.get(watch.agentId) ?? (await readRun(deps, watch.agentId));
       if (head) note(watch, head);
       else for (const reader of [...watch.waiting]) reader.wake('gone');

@@ -25,7 +25,7 @@ const warnMilliseconds = 10_000;
 
 interface Warned {
   at: number;
-  /** Since the last line. */
+  /** Failures since the last line. */
   leftOut: number;
 }
 

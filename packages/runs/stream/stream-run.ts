@@ -68,7 +68,7 @@ export async function* followAsReader(
   }
 }
 
-/** The same for a request that waits for the run's end. */
+/** The run's events for a request that waits for the run's end. The request takes no place among the streams. */
 export const followToEnd = (
   deps: RunsDeps,
   run: RunRecord,

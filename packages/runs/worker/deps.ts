@@ -20,6 +20,6 @@ export interface WorkerDeps extends RunsDeps, LeaseDeps {
 }
 
 export interface HandlerDeps extends WorkerDeps {
-  /** Over the runs of this process. */
+  /** The lock over the runs of this process. */
   runLock: RunLock;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a message and a lease that fail at every beat are each told once, and the work goes on', async () => {
+test('a message and a lease that fail at every beat are each logged once, and the work goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const lines: Record<string, unknown>[] = [];
   const deps = {

@@ -56,7 +56,7 @@ interface MakeAgentDeps extends ValuesDeps {
   proofThreshold: number;
 }
 
-/** What the `error` event of such a run says. */
+/** What the `error` event of a run without a model says. */
 const modelGone = 'The model of the run is not offered any more.';
 
 interface ToolModels {

@@ -43,7 +43,7 @@ const upload: RunInput = {
   uploadKey,
 };
 
-/** Readers of a run that has so much left. The provider's server and the recording's host are one. */
+/** Readers of a run that has this much left. The provider's server and the recording's host are one. */
 async function makeSubject(nanoEuro: number, answer: Answer) {
   const asked: Buffer[] = [];
   const host = await serve((request, response) => {
@@ -139,7 +139,7 @@ test('a transcription that fails costs nothing and keeps nothing', async () => {
   expect(purse).toMatchObject({ leftNanoEuro: 1e9, heldNanoEuro: 0 });
 });
 
-test('what is left may pay for a short answer about an image', async () => {
+test('an image gets a short answer if the run has no money left for more', async () => {
   const answer: Answer = ({ body }, response) => {
     const { max_tokens } = JSON.parse(body.toString()) as { max_tokens: number };
     const usage = { prompt_tokens: 900, completion_tokens: max_tokens, total_tokens: 900 + max_tokens };

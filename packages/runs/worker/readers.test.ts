@@ -101,7 +101,7 @@ test('an image on the web is fetched and shown as what its bytes are, whatever i
   site.close();
 });
 
-test('a provider that asks for a long pause is left to the caller, with how it failed', async () => {
+test('a call whose provider asks for a long pause fails without a retry, with the provider’s reason', async () => {
   const busy = { status: 429, headers: { 'Retry-After': '30' } };
   provider.script(() => busy);
   stored = png;

@@ -30,7 +30,7 @@ const claimed = (agentId: string): Promise<Claim> =>
 /** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a run that was claimed alone is noted as alone no more before the next one is worked on, and once', async () => {
+test('a run that was claimed alone is recorded as no longer alone, once, before the next run is worked on', async () => {
   const { told, acquire } = newLock();
   await acquire('a');
   await Promise.all([acquire('b'), acquire('c')]);
@@ -44,7 +44,7 @@ test('a run is still alone if its message came twice', async () => {
   expect(told).not.toContain('a is alone no more');
 });
 
-test('a run whose claim is not answered yet is noted before the next one is worked on, which claims meanwhile', async () => {
+test('a run whose claim is unanswered is recorded as no longer alone before the next run is worked on', async () => {
   const { told, acquire } = newLock();
   const answer = Promise.withResolvers<Claim>();
   const first = acquire('a', { claim: answer.promise });
@@ -57,7 +57,7 @@ test('a run whose claim is not answered yet is noted before the next one is work
   expect(told).toEqual(['a claims alone', 'b claims', 'a is alone no more']);
 });
 
-test('a run is not worked on beside one that could not be noted; the next one tries again', async () => {
+test('a run is not worked on beside a run whose record could not be written; the next run tries again', async () => {
   let failures = 1;
   const { told, acquire } = newLock(async () => {
     if (failures-- > 0) throw new Error('scripted');
@@ -68,7 +68,7 @@ test('a run is not worked on beside one that could not be noted; the next one tr
   expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is alone no more']);
 });
 
-test('a suspect waits until the others have released, which each is told after its commit, and is alone until its own', async () => {
+test('a suspect waits until every other run has released after a commit, and is alone until its own', async () => {
   const { told, acquire } = newLock();
   const [a, b] = [await acquire('a'), await acquire('b')];
   expect(a.afterCommit()).toBe(false);
@@ -87,7 +87,7 @@ test('a suspect waits until the others have released, which each is told after i
   expect(told.slice(-2)).toEqual(['c claims', 's is alone no more']);
 });
 
-test('suspects get their turns in the order in which they came, and others theirs after the first of them', async () => {
+test('suspects get their turns in the order of arrival, and other runs get theirs after the first suspect', async () => {
   const { told, acquire } = newLock();
   const first = await acquire('a');
   const turns = [
@@ -106,7 +106,7 @@ test('suspects get their turns in the order in which they came, and others their
   expect(claims).toEqual(['a', 's', 'b', 'c', 't']);
 });
 
-test('after a suspect’s turn the others have 30 s in which none stops them', async () => {
+test('other runs have 30 s after a suspect’s turn in which no suspect stops them', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { told, acquire } = newLock();
@@ -128,7 +128,7 @@ test('after a suspect’s turn the others have 30 s in which none stops them', a
   expect(told.at(-1)).toBe('t claims alone');
 });
 
-test('a suspect beside whom nobody works does not wait for that', async () => {
+test('a suspect does not wait for another suspect’s rest if no other run is being worked on', async () => {
   const { acquire } = newLock();
   const first = await acquire('s', { isSuspect: true });
   const next = acquire('t', { isSuspect: true });

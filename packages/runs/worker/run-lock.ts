@@ -27,7 +27,9 @@ export interface HeldLock {
   claim: ClaimOutcome;
   /** Records of the worker's other runs that they are no longer alone. Called before the run is worked on: else a death that it causes would count against them as well. */
   noteShared(): Promise<void>;
-  /** Notes a commit: a suspect is one no longer. Returns whether the run must release, because a suspect waits. */
+  /**
+   * Notes a commit: the run is no longer a suspect. Returns whether the run must release, because a suspect waits.
+   */
   afterCommit(): boolean;
   release(): void;
 }
@@ -40,7 +42,7 @@ interface Holder {
   noting?: Promise<void>;
 }
 
-/** Writes that a run that was claimed alone is so no longer. */
+/** Records that a run that was claimed alone now has others beside it. */
 type WriteShared = (agentId: string, token: string) => Promise<void>;
 
 export function createRunLock(writeShared: WriteShared): RunLock {
@@ -95,7 +97,9 @@ function createTurns() {
     }
   }
 
-  /** The others go on undisturbed for a while, so that many suspects do not stop them for as long as they are many. */
+  /**
+   * The other runs go on undisturbed for a while. Otherwise many suspects in a row would stop them all the time.
+   */
   function rest(): void {
     restUntil = performance.now() + limits.suspectRestMilliseconds;
     setTimeout(admitNext, limits.suspectRestMilliseconds).unref();
@@ -108,7 +112,7 @@ function createTurns() {
         waiting.push({ holder, admit });
         admitNext();
       }),
-    /** Lets others in beside the holder. Returns whether one waits that wants to be alone, and may have its turn. */
+    /** Lets other runs in beside the holder. Returns true if a suspect waits to be alone and may have its turn. */
     share(holder: Holder): boolean {
       const wasSuspect = isSuspect(holder);
       holder.mode = 'shared';

@@ -51,7 +51,7 @@ test('calls that are made side by side stay within the cap together', async () =
   expect(await purseOf(run)).toMatchObject({ available: 900, holds: 3 });
 });
 
-test('what a run has spent before, and what its calls cost, counts against the cap', async () => {
+test('a run’s earlier spending, and the cost of its calls, count against the cap', async () => {
   const run = await newRun(1_000, { maxNanoEuro: 100, amountNanoEuro: 50 });
   const spending = runSpending(deps, run);
   const first = await spending.reserve(whatIsThere(80), 'completion');
@@ -76,12 +76,12 @@ test('a run gets no more than its account has, or its key may spend', async () =
   expect(await spending.reserve(allOrNothing(1), 'tool')).toBeUndefined();
 });
 
-test('what costs nothing needs no credits', async () => {
+test('a call that costs nothing needs no credits', async () => {
   const run = await newRun(0);
   expect((await runSpending(deps, run).reserve(allOrNothing(0), 'completion'))?.nanoEuro).toBe(0);
 });
 
-test('the first completion uses what was set aside at the creation, and sets aside what is missing', async () => {
+test('the first completion uses the reservation of the creation, and sets aside what is missing', async () => {
   const run = await newRun(100);
   const reservation = await reserveFor(run, 40);
   const spending = runSpending(deps, { ...run, reservation });
@@ -92,14 +92,14 @@ test('the first completion uses what was set aside at the creation, and sets asi
   expect((await spending.reserve(whatIsThere(60), 'completion'))?.nanoEuro).toBe(30);
 });
 
-test('the first completion takes what there is if what is missing is not', async () => {
+test('the first completion makes do with what the account has if the missing amount is more', async () => {
   const run = await newRun(100);
   const spending = runSpending(deps, { ...run, reservation: await reserveFor(run, 40) });
   expect((await spending.reserve(whatIsThere(120), 'completion'))?.nanoEuro).toBe(100);
   expect(await purseOf(run)).toMatchObject({ available: 0, holds: 1 });
 });
 
-test('what was set aside at the creation is given back if it does not pay for the input', async () => {
+test('the reservation of the creation is given back if it does not pay for the input', async () => {
   const run = await newRun(100);
   const spending = runSpending(deps, { ...run, reservation: await reserveFor(run, 40) });
   expect(await spending.reserve(allOrNothing(120), 'completion')).toBeUndefined();
@@ -169,7 +169,7 @@ test('a run never has more set aside than its cap or its account, and all of it 
   );
 });
 
-test('what a provider bills over the cap of a run is written off, also by calls side by side', async () => {
+test('a bill above the cap of a run is written off, also by simultaneous calls', async () => {
   const run = await newRun(10_000, { maxNanoEuro: 100 });
   const spending = runSpending(deps, run);
   const calls = await Promise.all([1, 2].map(() => spending.reserve(allOrNothing(40), 'tool')));

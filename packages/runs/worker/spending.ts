@@ -40,7 +40,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro ?? 0);
   const turns = createTurns();
   const more: Reserve = (bound) => reserveMore(deps, run, bound);
-  /** Counts what becomes of an amount that was taken of the cap. */
+  /** Counts an amount that was taken from the cap, until it is spent or given back. */
   const ofCap = (amount: SetAside): SetAside => {
     const { nanoEuro } = amount;
     let isSpent = false;
@@ -90,7 +90,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
         }
         const capped = await withinCap(bound, maxNanoEuro - takenNanoEuro);
         if (!capped) return undefined;
-        // What costs nothing needs no credits.
+        // A call that costs nothing needs no credits.
         if (capped.mostNanoEuro === 0) return ofCap(keep(undefined));
         const reservation = await more(capped);
         if (!reservation) return undefined;
@@ -102,8 +102,8 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
 }
 
 /**
- * Sets aside up to so much in all, or as much as there is. False if the reservation has ended by itself, or another worker has
- * kept it meanwhile.
+ * Sets aside up to this much in all, or as much as there is. False if the reservation has ended by itself, or
+ * another worker has kept it meanwhile.
  */
 async function growTo(
   deps: AccountsDeps,
@@ -114,7 +114,7 @@ async function growTo(
   const missing = Math.max(0, nanoEuro - amount.nanoEuro);
   if (await amount.extend(missing)) return true;
   if (missing > 0) {
-    // Tells how much there is, which the reservation can then grow by.
+    // The amount that is available, by which the reservation can grow.
     const rest = await more({ mostNanoEuro: missing, within: async (there) => Math.min(there, missing) });
     await releaseReservation(deps, rest);
     if (rest && (await amount.extend(rest.nanoEuro))) return true;

@@ -32,13 +32,13 @@ interface Held {
 /** What became of the run while a worker held it. */
 type Drive =
   | { kind: 'ended'; how: RunStatus | EndReason }
-  /** It waits for a provider. Its lease is given back. */
+  /** The run waits for a provider. Its lease is given back. */
   | { kind: 'waiting'; pauseMilliseconds: number }
   | { kind: 'hand-over' | 'lease-lost' };
 
 /**
- * Claims a run, drives its agent and commits what that yields, until the run ends, waits or is stopped. Returns what becomes of
- * its message.
+ * Claims a run, drives its agent and commits the pieces that the agent yields, until the run ends, waits or is
+ * stopped. Returns what becomes of the run's message.
  */
 export async function workOnRun(
   deps: HandlerDeps,
@@ -190,7 +190,7 @@ async function driveRun(
       if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
       const end = progress.events.find(isTerminal);
       if (end) return { kind: 'ended', how: statusAfter(end.type) };
-      // A run that is to end here ends, and is not handed over.
+      // A run that is being ended is not handed over to another worker.
       if (!work.signal.aborted && mustStop()) return { kind: 'hand-over' };
     }
     throw new Error('the agent stopped before the end of the run');

@@ -6,10 +6,10 @@ import { excerpt } from '../show.ts';
 
 /** Enough for a model that thinks before it writes. */
 const outputTokens = 4_000;
-/** What a stream must last at least for its timing to say something. */
+/** The shortest stream whose timing proves anything. */
 const tellingMilliseconds = 300;
 const arrivals = 4;
-/** Pieces that come within so long of each other have come at once. */
+/** Pieces that arrive within this time of each other count as arrived at once. */
 const apart = 5;
 
 interface Chunk {

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { must } from '../outcome.ts';
 
-/** What all checks send together, with some to spare. */
+/** The requests that all checks send together, with some to spare. */
 const needed = 360;
 
 export const rate: Check = {

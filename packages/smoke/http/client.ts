@@ -27,7 +27,7 @@ export interface Request {
   lookup?: LookupFunction;
 }
 
-/** How long nothing may come. */
+/** The longest silence before the request fails. */
 const silenceMilliseconds = 75_000;
 
 /** How long the body of an answer that is no stream may take. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long what is looked at takes. */
+/** How long each checked situation lasts. */
 export interface LongTimes {
-  /** The model says nothing for so long. */
+  /** The time for which the model says nothing. */
   silenceMilliseconds: number;
-  /** The model writes a word every now and then for so long. */
+  /** The time for which the model writes a word now and then. */
   streamMilliseconds: number;
   /** The run has so many calls of tools, and its model thinks for so long before each. */
   steps: number;

@@ -41,7 +41,7 @@ test('a sender that sends nothing for as long as is allowed is refused', async (
   expect(source.destroyed).toBe(false);
 });
 
-test('a sender that is slow but goes on is not', async () => {
+test('a sender that is slow but goes on sending is not refused', async () => {
   const { form, source, read } = await startForm();
   for (let i = 0; i < 3; i++) {
     vi.advanceTimersByTime(almost);

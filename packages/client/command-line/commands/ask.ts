@@ -152,14 +152,17 @@ async function readServerFile(file: string): Promise<Servers> {
     const servers: unknown = JSON.parse(text);
     if (typeof servers === 'object' && servers !== null) return [servers].flat() as Servers;
   } catch {
-    // Said below.
+    // The error below says what is wrong.
   }
   throw new UsageError(`The file ${file} has neither a server of tools nor a list of them as JSON.`);
 }
 
-/** A line on stderr that is drawn anew as a file is sent, and goes when it is sent. Nothing where nobody sees it. */
+/**
+ * A line on stderr that is redrawn while a file is sent, and removed afterwards. Nothing is drawn if nobody sees
+ * stderr.
+ */
 function createUploadBar({ showsProgress, renote, width }: Terminal, filename: string) {
-  // A line that wraps could not be drawn anew.
+  // A line that wraps could not be redrawn.
   const name = onOneLine(filename, Math.max(8, width - 50));
   let drawn = false;
   const draw: OnProgress = ({ sentBytes, totalBytes }) => {

@@ -31,7 +31,7 @@ function parseRequest(file: string, json: string): Partial<DecisionRequest> {
     const request: unknown = JSON.parse(json);
     if (typeof request === 'object' && request !== null) return request;
   } catch {
-    // Said below.
+    // The error below says what is wrong.
   }
   throw new UsageError(`The file ${file} is no JSON object.`);
 }
@@ -53,7 +53,7 @@ async function readState(session: Session, given: string): Promise<string> {
   return given.startsWith('@') ? readText(session, given.slice(1)) : given;
 }
 
-/** What the file says, and over it what the options say. */
+/** The file's request, in which the options replace fields. */
 async function readRequest(session: Session, options: Options) {
   const { file, state, question, model } = options;
   const fromFile = file === undefined ? {} : parseRequest(file, await readText(session, file));

@@ -167,7 +167,7 @@ async function readSkillFile(file: string): Promise<SkillText> {
   return parseSkill(text, file);
 }
 
-/** Texts that differ in more lines are told as replaced: the comparison's time grows with the square of them. */
+/** Texts that differ in more lines are shown as replaced, because the comparison takes quadratic time. */
 const maxEditLength = 1_000;
 
 /** Every line of both texts: with `-` if only the first has it, with `+` if only the second has, else with a space. */

@@ -13,7 +13,7 @@ export interface Session {
   json: boolean;
   /** Aborted by Ctrl-C, unless a command listens itself. */
   interruption: Interruption;
-  /** Throws `NotLoggedInError` if no address or no key is known. */
+  /** The client of the service. Throws `NotLoggedInError` if no address or no key is known. */
   connect(): Promise<Errand>;
   /** The one JSON document of a command, or its lines for people. */
   show(document: unknown, lines: () => Part[]): void;
@@ -23,7 +23,7 @@ export interface Session {
 
 export interface Interruption {
   signal: AbortSignal;
-  /** Calls this in place of the abort at each Ctrl-C from now on. */
+  /** Calls the function at each Ctrl-C from now on, in place of the abort. */
   listen(onInterrupt: () => void): void;
 }
 

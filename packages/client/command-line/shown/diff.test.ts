@@ -16,11 +16,11 @@ test('both texts can be read out of their difference', () => {
   );
 });
 
-test('what both texts have is told once', () => {
+test('lines that both texts have are shown once', () => {
   expect(diffLines('a\nb\nc\nd', 'a\nc\nx\nd')).toEqual([' a', '-b', ' c', '+x', ' d']);
 });
 
-test('very long texts that have little in common are told as replaced', () => {
+test('very long texts that have little in common are shown as replaced', () => {
   const lines = (word: string) => Array.from({ length: 20_000 }, (_, i) => `${word} ${i}`).join('\n');
   const difference = diffLines(lines('old'), lines('new'));
   expect(difference).toHaveLength(40_000);

@@ -20,13 +20,13 @@ function createRunView({ terminal }: Pick<Session, 'terminal'>) {
     if (event.type === 'tool_call')
       note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');
-    // What is piped on is the answer alone, which is known at the end.
+    // Only the answer is piped on, and it is known at the end.
     if (event.type === 'text' && isInteractive) showText(event.text);
     if (event.type === 'done') showText(event.finalText);
   };
 }
 
-/** Says why something is asked for again, and when. */
+/** Says why a request is retried, and when. */
 export const notePause = (
   { terminal }: Pick<Session, 'terminal'>,
   { error, pauseMilliseconds }: Pick<Reconnect, 'error' | 'pauseMilliseconds'>,

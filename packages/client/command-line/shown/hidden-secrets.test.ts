@@ -42,7 +42,7 @@ describe('a text that comes in pieces', () => {
     );
   });
 
-  test('is shown whatever takes no room, and how much of it there is', () => {
+  test('is shown if it has very many characters without width, most of which are dropped', () => {
     const text = hiding(secret).inPieces();
     const pieces = ['s', ...Array.from({ length: 3_000 }, () => '\u00ad'.repeat(20)), 'ome'];
     const said = pieces.map(text.next).join('') + text.rest();

@@ -1,7 +1,7 @@
-/** Anything shorter is no key, and would be found in words and numbers. */
+/** A shorter text is not a key, and would be found in words and numbers. */
 const fewestCharacters = 8;
 
-/** Characters that take no room: a person reads a secret that has them as well. */
+/** Characters without width: a person still reads a secret that contains them. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Far more than a secret has. */
@@ -16,7 +16,7 @@ function begunCharacters(text: string, secret: string): number {
   return length;
 }
 
-/** Where a text's last so many characters begin, those that are invisible not counted. */
+/** The index at which a text's last visible characters begin, as many as given. */
 function placeOfLast(visibleCharacters: number, text: string): number {
   let [place, left] = [text.length, visibleCharacters];
   for (const character of left > 0 ? [...text].reverse() : []) {

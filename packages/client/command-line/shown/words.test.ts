@@ -38,7 +38,7 @@ test.each([
   expect(age(new Date(now - seconds * 1000).toISOString(), now)).toBe(words);
 });
 
-test('a time reads as that of UTC', () => {
+test('a time is shown in UTC', () => {
   expect(utcTime('2026-12-01T00:00:00Z')).toBe('2026-12-01 00:00 UTC');
   expect(utcTime('2026-12-01T01:30:59.123+01:00')).toBe('2026-12-01 00:30 UTC');
   expect(utcTime('soon')).toBe('?');
@@ -75,7 +75,7 @@ test.each<unknown>([undefined, null, {}, { valueOf: 1, toString: 1 }, 'much', tr
   },
 );
 
-test('what is no text is shown as JSON', () => {
+test('a value that is not a text is shown as JSON', () => {
   expect(printable({ a: 1 })).toBe('{"a":1}');
   expect(onOneLine(undefined, 8)).toBe('');
 });
@@ -85,12 +85,12 @@ test('a long cell does not widen its column without end, and no cell breaks its 
   expect(row).toMatch(/^x{199}… {2}one two$/);
 });
 
-test('what a terminal would obey is not shown', () => {
+test('characters that a terminal would obey are not shown', () => {
   expect(printable('a\u001b[31mb\u0007\r\n\tc\u009b2J\rd')).toBe('a[31mb\n\tc2Jd');
   expect(onOneLine('one\ntwo   three', 8)).toBe('one two…');
 });
 
-test('what turns, breaks or hides a line is not shown, and what joins letters stays', () => {
+test('characters that turn, break or hide a line are not shown, and joiners of letters stay', () => {
   expect(printable('a\u202eb\u2066c\u061cd\u200be\u2028f\ufeffg\u200f')).toBe('abcdefg');
   expect(printable('\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u{1f469}\u200d\u{1f467}')).toContain(
     '\u200d\u{1f467}',

@@ -18,7 +18,7 @@ export interface AskState {
   maxCredits: Signal<string>;
   proof: Signal<boolean>;
   sending: Action;
-  /** Whether the visitor gave up a start that the service may have had. */
+  /** True if the visitor gave up a start that the service may have received. */
   stopped: Signal<boolean>;
   /** A run that was started while the visitor looked at something else. */
   unseen: Signal<string | undefined>;

@@ -10,9 +10,9 @@ export interface ChatAnswer {
   text: Signal<string>;
   usage: Signal<ChatChunk['usage'] | undefined>;
   impact: Signal<ChatChunk['impact'] | undefined>;
-  /** Of the model that gave it. */
+  /** The id of the model that gave the answer. */
   model: string;
-  /** Why there is no more of it. */
+  /** The reason why the answer ended early. */
   ended: Signal<'' | 'stopped' | 'cut' | 'failed'>;
 }
 
@@ -83,7 +83,7 @@ function createChatState(): ChatState {
   return state;
 }
 
-/** A question that got nothing stands in the field again. */
+/** A question without an answer is put back into the field. */
 function takeBack({ turns, draft }: ChatState, question: string): void {
   turns.value = turns.peek().slice(0, -1);
   if (draft.peek() === '') draft.value = question;
@@ -116,7 +116,7 @@ async function readAnswer(body: ChatRequest, answer: ChatAnswer, signal: AbortSi
   }
 }
 
-/** The conversation so far with the new question. What has no answer is left out. */
+/** The conversation so far with the new question. Questions without an answer are left out. */
 export function readRequest(state: ChatState, model: string, question: string): ChatRequest {
   const system = state.system.value.trim();
   const skill = state.skill.value;

@@ -5,7 +5,7 @@ interface DiffLine {
   text: string;
 }
 
-/** Texts that differ in more lines are told as replaced: the comparison's time grows with the square of them. */
+/** Texts that differ in more lines are shown as replaced, because the comparison takes quadratic time. */
 const maxEditLength = 1_000;
 
 const as = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>

@@ -27,11 +27,11 @@ test('rows become a series for each group, the dearest first, with their sums', 
   expect(totalOf(series).money).toBe(5);
 });
 
-test('a charge that names no group has one of its own', () => {
+test('charges without a group form a group of their own', () => {
   expect(toSeries([row('2026-01-01', null, '1')], 'model')[0]!.name).toBe('unknown');
 });
 
-test('more series than there are colours are told together, and nothing is lost', () => {
+test('series beyond the number of colours are summed up as one, and nothing is lost', () => {
   const rows = Array.from({ length: 12 }, (_, i) => row('2026-01-01', `model-${i}`, String(i + 1)));
   const shown = withOthers(toSeries(rows, 'model'));
   expect(shown.map(({ name }) => name)).toHaveLength(7);

@@ -24,8 +24,8 @@ interface Reader {
 }
 
 /**
- * Reads a request in OpenAI's words. Unknown fields are ignored. Throws `invalid_request` with every issue of its shape or, if
- * that is right, with every entry that does not fit another one.
+ * Reads a request in OpenAI's words. Unknown fields are ignored. Throws `invalid_request` with every issue of its
+ * shape or, if the shape is right, with every entry that contradicts another entry.
  */
 export function readOpenAiRequest(fields: object, body: string): DecisionRequest {
   const { input, questions } = validate(openAiBody, fields);
@@ -39,8 +39,8 @@ export function readOpenAiRequest(fields: object, body: string): DecisionRequest
 }
 
 /**
- * Parses the body in the order of its keys when a value is first asked for: only JSON that callers give as such has an order
- * that counts, and few requests have any. Throws `invalid_request` for what such a parser refuses.
+ * Parses the body in the order of its keys when a value is first asked for: the order matters only for values that
+ * callers send as JSON, and few requests have any. Throws `invalid_request` for what such a parser refuses.
  */
 function orderedValues(body: string): Reader['ordered'] {
   let root: OrderedJson | undefined;

@@ -44,7 +44,7 @@ describe.each(kinds)('what the $name engine reads of labels', (kind) => {
     },
   );
 
-  it('divides the logprobs of the labels by the temperature of the catalogue, and of nothing else', async () => {
+  it('divides the logprobs of the labels, and of nothing else, by the catalogue’s temperature', async () => {
     const model = createFakeModel({ favours });
     await reader.start({ model });
     const plain = await reader.ask(three);

@@ -4,7 +4,7 @@ import { delay, localCredentials, localRegion } from '@errand/platform';
 /** DynamoDB Local's first answer took 2 s on a busy machine. */
 const askMilliseconds = 10_000;
 
-/** What answers at an address: a DynamoDB lists its tables, any other server does not. */
+/** Finds out what answers at an address: a DynamoDB lists its tables, any other server does not. */
 export async function askDynamo(
   endpoint: string,
   milliseconds = askMilliseconds,

@@ -51,7 +51,7 @@ function processesOf(file: string): Process[] {
     });
 }
 
-test('what was written is there at the next start, and a close leaves no process', async () => {
+test('data is there at the next start, and a close leaves no process', async () => {
   const file = await dataFile();
   const exits: string[] = [];
   const first = await startDynamo({ file, host: '127.0.0.1', onExit: (reason) => exits.push(reason) });
@@ -91,7 +91,7 @@ test('a process that is killed takes its DynamoDB along, and the file can be use
   await eventually(() => processesOf(file)).toEqual([]);
 });
 
-test('Ctrl-C in the terminal does not reach it', async () => {
+test('Ctrl-C in the terminal does not reach the DynamoDB', async () => {
   const file = await dataFile();
   const script = new URL('./test-support/serve-test-dynamo.ts', import.meta.url).pathname;
   const parent = spawn(process.execPath, [script, file], {
@@ -108,7 +108,7 @@ test('Ctrl-C in the terminal does not reach it', async () => {
   expect(line.toString()).toMatch('http://127.0.0.1:');
 });
 
-test('an end that nobody asked for is told', async () => {
+test('an unexpected end of the DynamoDB is reported', async () => {
   const file = await dataFile();
   const exited = Promise.withResolvers<string>();
   const dynamo = await startDynamo({ file, host: '127.0.0.1', onExit: exited.resolve });
@@ -120,7 +120,7 @@ test('an end that nobody asked for is told', async () => {
   await eventually(() => processesOf(file)).toEqual([]);
 });
 
-test('a port that somebody takes first is given up for another', async () => {
+test('a port that another process takes first is given up for another port', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -136,7 +136,7 @@ test('a port that somebody takes first is given up for another', async () => {
   expect(dynamo.endpoint).toBe(`http://127.0.0.1:${tried[1]}`);
 });
 
-test('a start that cannot work says why', async () => {
+test('a start that fails says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'errand-dynamo-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await expect(startDynamo({ file: folder, host: '127.0.0.1' })).rejects.toThrow(

@@ -48,7 +48,7 @@ test('the service’s tables are made once, with indexes and time to live, howev
   }
 });
 
-test('an index that a later version adds is made on the table that is there, with its items', async () => {
+test('an index that a later version adds is made on the existing table, with its items', async () => {
   const old: TableDefinition = { name: 'Growing', partitionKey: 'pk', sortKey: 'sk' };
   await ensureTables(client, [old]);
   const Item = {
@@ -83,7 +83,7 @@ test('an index that a later version adds is made on the table that is there, wit
   expect((await query('keysByOwner')).Items).toEqual([keys]);
 });
 
-test('a sweep deletes what is over, on every page, and nothing else', async () => {
+test('a sweep deletes the expired items of every page, and nothing else', async () => {
   const table: TableDefinition = {
     name: 'Passing',
     partitionKey: 'pk',

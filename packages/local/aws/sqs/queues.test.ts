@@ -125,7 +125,7 @@ const success = { batchItemFailures: [] };
 const failed = (record: SqsRecord) => ({ batchItemFailures: [{ itemIdentifier: record.messageId }] });
 
 describe('the queues', () => {
-  test('are made once, however many ask, and take changed attributes', async () => {
+  test('are made once, however many processes ask, and take changed attributes', async () => {
     const definition = { queue: 'q', deadLetterQueue: 'd', maxReceiveCount: 3, visibilityTimeoutSeconds: 30 };
     const all = await Promise.all([1, 2, 3].map(() => ensureQueues(sqs, definition)));
     expect(new Set(all.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -170,7 +170,7 @@ describe('the queues', () => {
     expect(bodiesOf(await receive(work, 600))).toEqual(['delayed']);
   });
 
-  test('listen on the host that was asked for alone', () => {
+  test('listen only on the requested host', () => {
     expect(queues.endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 });
@@ -230,7 +230,7 @@ describe('the poller', () => {
     expect([seen.fine, seen.refused, errors.length]).toEqual([['1'], ['1', '2'], 2]);
   });
 
-  test('has no more handlers in flight than it may, and uses all of them', async () => {
+  test('has no more handlers in flight than allowed, and uses all of them', async () => {
     const work = await makeQueues();
     const waiting: (() => void)[] = [];
     let most = 0;
