@@ -92,14 +92,14 @@ test('the run that is killed reads on, saves in parts, continues its answer and 
   expect(points.filter(({ kind }) => kind === 'keep material')).toHaveLength(1);
 });
 
-const atOnce = 6;
+const atOnce = 3;
 
 // Those of killed.test.ts are killed after every commit. Every second one is enough to meet what is new in this run.
 test('a worker that is killed with SIGKILL after any commit costs nothing, repeats nothing and leaves the whole file', async () => {
   const commits = reference.points.filter(({ kind, ordinal }) => kind === 'commit' && ordinal % 2 === 0);
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
-}, 300_000);
+});
 
 test('a worker that is killed before or after each part of the file or kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
@@ -108,4 +108,4 @@ test('a worker that is killed before or after each part of the file or kind of w
     (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
   );
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
-}, 300_000);
+});

@@ -70,7 +70,7 @@ test('the run that is killed uses every tool and has these commit points', () =>
   ]);
 });
 
-const atOnce = 6;
+const atOnce = 3;
 
 // The store before a commit is the store after the previous one. Kills after every commit, with the kills below, thus
 // cover every state that a death can leave. stalled.test.ts covers both moments of every commit with stalled workers.
@@ -78,7 +78,7 @@ test('a worker process killed with SIGKILL after any commit costs nothing and re
   const commits = reference.points.filter(({ kind }) => kind === 'commit');
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
-}, 300_000);
+});
 
 test('a worker process that is killed before or after each other kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
@@ -86,4 +86,4 @@ test('a worker process that is killed before or after each other kind of write d
     (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
   );
   expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
-}, 300_000);
+});

@@ -70,11 +70,11 @@ test('a worker that stalls before any write until another has finished the run c
   const points = tellingPoints(reference).filter(isWrite);
   const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 1);
   await changesNothing(some.map((point) => ({ ...point, moment: 'before' })));
-}, 300_000);
+});
 
 // The moment after a commit is nearly the moment before the next one, so that these fill the gaps of those above.
 test('a worker that stalls between a write and its answer until another has finished the run changes nothing when it goes on', async () => {
   const points = tellingPoints(reference).filter(isWrite);
   const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 4 === 2);
   await changesNothing(some.map((point) => ({ ...point, moment: 'after' })));
-}, 300_000);
+});

@@ -77,5 +77,4 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     second.child.kill('SIGKILL');
     await second.ended;
   },
-  60_000,
 );

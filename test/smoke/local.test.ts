@@ -20,7 +20,7 @@ useServiceAlone(
 beforeAll(async () => {
   ended = await command([], { DATA_DIR: service.dataDir });
   await updatePage('local', ended.out);
-}, 90_000);
+});
 
 test('a local service passes every check', () => {
   const rows = readTable(ended.out);

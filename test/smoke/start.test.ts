@@ -15,7 +15,7 @@ let service: Started;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-start-'));
   service = await npmStart(dataDir);
-}, 90_000);
+});
 afterAll(async () => {
   await service?.interrupt();
   await rm(dataDir, { recursive: true, force: true });
@@ -28,4 +28,4 @@ test('what npm start starts passes what npm run smoke asks, and ends with Ctrl-C
   expect(rows.length).toBe(checks.length + 2);
   expect(service.said).toContainEqual(expect.stringMatching(/^API key: errand_/));
   expect(await service.interrupt()).toBe(0);
-}, 90_000);
+});
