@@ -169,7 +169,8 @@ function alarmsOf(
       ]),
     },
     WebhookAge: {
-      description: 'The oldest webhook is late by half an hour: its function fails, or has too much to send.',
+      description:
+        'The oldest webhook is older than 45 minutes: its function fails, or has too much to send.',
       // A message may be delayed for a quarter of an hour.
       threshold: 2_700,
       metrics: total([

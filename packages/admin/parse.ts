@@ -40,15 +40,19 @@ export function parseCommandLine(
       verb === undefined ? program.command(noun) : (group ?? program.command(noun)).command(verb);
     const { argument, options = [] } = command;
     if (argument !== undefined) parsed.argument(`<${argument}>`);
+    const needed: Option[] = [];
     for (const flags of [...options, '[--json]', '[--stage <NAME>]']) {
-      const option = new Option(flags.replace(/^\[(.*)\]$/, '$1')).makeOptionMandatory(
-        !flags.startsWith('['),
-      );
+      const option = new Option(flags.replace(/^\[(.*)\]$/, '$1'));
       parsed.addOption(option.required ? option.argParser(read) : option);
+      if (!flags.startsWith('[')) needed.push(option);
     }
-    const usage = [command.name, argument, ...options, '[--json] [--stage NAME]'].filter(Boolean).join(' ');
+    const own = command.usage === undefined ? options : [command.usage];
+    const usage = [command.name, argument, ...own, '[--json] [--stage NAME]'].filter(Boolean).join(' ');
     parsed.usage(usage.replace(/[<>]/g, '')).action((id) => {
       const { json = false, stage, ...values } = parsed.opts();
+      // Commander would tell of a missing option before it tells of an unknown one, which may be the same, misspelled.
+      const missing = needed.find((option) => values[option.attributeName()] === undefined);
+      if (missing) parsed.error(`error: required option '${missing.flags}' not specified`);
       try {
         command.check?.(values);
       } catch (error) {

@@ -44,7 +44,7 @@ export function readArguments(
     .addHelpText('after', environment)
     .exitOverride()
     .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
-    .showHelpAfterError()
+    .showHelpAfterError('usage: npm run -s smoke -- [options] [BASE_URL]; --help tells the options')
     .parse(line, { from: 'user' });
   const { container, long, modelUrl, listen, json = false, ...named } = program.opts();
   const refuse = (problem: string) => program.error(`error: ${problem}`);

@@ -42,7 +42,8 @@ async function prove(
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
   const baseUrl =
     given.baseUrl ?? (await (aws ? addressOfStage(aws, config.aws.region) : addressOfLocal(config)));
-  if (baseUrl === undefined) return given.refuse('BASE_URL is missing');
+  if (baseUrl === undefined)
+    return given.refuse('BASE_URL is missing, and no local service is running: start it with npm start');
   const wanted = choose(given, aws);
   const { long } = given;
   const model = long && (await startModelServer(long.port, longTimes));

@@ -31,7 +31,7 @@ const freeze = defineCommand({
     let runsEnded = 0;
     for (const keyId of keyIds) runsEnded += await endWaitingRuns(runs, keyId, 'frozen');
     return {
-      json: { accountId: account, frozenAt, keys: keyIds.length, runsEnded },
+      json: { accountId: account, frozen: true, frozenAt, keys: keyIds.length, runsEnded },
       lines: [
         `Account ${account}, frozen ${frozenAt}: ${keyIds.length} keys`,
         `Runs that waited and are ended: ${runsEnded}`,
@@ -46,7 +46,7 @@ const thaw = defineCommand({
   async run(store, _values, account) {
     const { keyIds } = await orRefuse(thawAccount(store, account), noAccount(account));
     return {
-      json: { accountId: account, keys: keyIds.length },
+      json: { accountId: account, frozen: false, keys: keyIds.length },
       lines: [`Account ${account}, not frozen: ${keyIds.length} keys`],
     };
   },

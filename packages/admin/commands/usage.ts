@@ -16,6 +16,8 @@ const usage = defineCommand({
     '[--csv]',
     '[--recount]',
   ],
+  usage:
+    '--account A | --organisation ORG [--from 2026-11-01] [--to 2026-12-01] [--group-by day,key] [--csv] [--recount]',
   check(values) {
     ownerOf(values);
   },
