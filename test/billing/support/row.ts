@@ -47,7 +47,7 @@ export function withHouse(
   run: (house: House, stage: Stage) => Promise<void>,
   options?: HouseOptions,
 ): void {
-  test(name, { timeout: 60_000 }, async () => {
+  test(name, async () => {
     stage.provider.hold();
     const houses: House[] = [];
     const open = async (options: HouseOptions = {}) => {

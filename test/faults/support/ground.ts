@@ -41,7 +41,7 @@ export interface Ground {
 }
 
 /** Short, so that a takeover is quick; a worker on a busy machine must still renew it in time. */
-export const leaseSeconds = 2;
+export const leaseSeconds = 4;
 
 export async function startGround(): Promise<Ground> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-faults-'));
