@@ -5,8 +5,6 @@ import { limits } from '@errand/platform';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const twoHours = 2 * 3_600_000;
 
 let dataDir: string;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type ConflictingDynamo, type SentWrite, startConflictingDynamo } from '../support/conflicts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { holdFirst, startSubject } from './support/evidence.ts';
 import { type Ground, type GroundSettings, startGround } from './support/ground.ts';
 import { startTestWorker } from './support/workers.ts';
-
-// Processes start and leases run out: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 /** The same ground, whose plain writes collide with transactions where a test says so. */

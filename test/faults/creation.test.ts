@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { deathsBeforeCommits } from './support/evidence.ts';
-import { type Ground, startGround } from './support/ground.ts';
+import { type Ground, leaseSeconds, startGround } from './support/ground.ts';
 import { hookCalls } from './support/points.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
 
@@ -180,7 +180,7 @@ test('a running run whose worker died and whose message is lost is sent again by
   expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
   // The new queue has no messages except those that the read sends.
   const queues = await ground.newQueues();
-  const reader = await desk.colleague(() => Date.now() + 62_000, queues);
+  const reader = await desk.colleague(() => Date.now() + 60_000 + leaseSeconds * 1_000, queues);
   expect(await reader.read(agentId)).toMatchObject({ status: 'running' });
   const { seen, hooks } = deathsBeforeCommits({ desk, agentId });
   const worker = await startTestWorker(ground.settings, queues, { hooks });

@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { parseEvents } from '../support/service.ts';
 import { type Outside, startOutside } from './support/outside.ts';
@@ -15,8 +15,6 @@ import {
   serviceEnv,
   spawnService,
 } from './support/service-process.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const main = path.resolve(import.meta.dirname, '../../packages/local/main.ts');
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { expectUndisturbed, startSubject, undisturbedRun } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
-
-// Starting processes and waiting for leases to end takes a while on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 let ground: Ground;
 

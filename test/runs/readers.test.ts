@@ -6,8 +6,6 @@ import { type Ground, startGround } from '../faults/support/ground.ts';
 import { openReader, openSilent, type Reader } from '../security/support/reader.ts';
 import * as held from './support/held-readers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let ground: Ground;
 let desk: Desk;
 let worker: Desk;

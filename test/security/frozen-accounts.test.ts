@@ -10,15 +10,13 @@ import { awsSettings } from '@errand/local/testing';
 import type { TimedStoreDeps } from '@errand/money';
 import { createAwsClients, limits, systemClock } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { holdFirst } from '../faults/support/evidence.ts';
 import type { Ground } from '../faults/support/ground.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { openReader } from './support/reader.ts';
 import { startScene, startWorker } from './support/scene.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;
@@ -66,7 +64,7 @@ test('the keys of a frozen account are refused within the time of the cache, its
   const { keys } = (await admin('key', 'list', '--account', accountId)) as { keys: { frozenAt?: string }[] };
   expect(keys.map(({ frozenAt }) => typeof frozenAt)).toEqual(['string', 'string', 'string']);
 
-  expect(await admin('account', 'thaw', accountId)).toEqual({ accountId, keys: 3 });
+  expect(await admin('account', 'thaw', accountId)).toEqual({ accountId, frozen: false, keys: 3 });
   expect([await statusOf(desk.key), await statusOf(later.key), await statusOf(gone.key)]).toEqual([
     200, 200, 401,
   ]);

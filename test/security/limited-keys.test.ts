@@ -1,7 +1,7 @@
 import { createKey } from '@errand/accounts';
 import { type KeyLimits, limits, type RouteFamily, routeFamilies, toIso } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { holdFirst } from '../faults/support/evidence.ts';
 import type { Ground } from '../faults/support/ground.ts';
@@ -9,8 +9,6 @@ import { eventually } from '../support/eventually.ts';
 import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { openReader } from './support/reader.ts';
 import { type Scene, startScene, startWorker } from './support/scene.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;

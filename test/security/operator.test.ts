@@ -1,7 +1,7 @@
 import { createKey } from '@errand/accounts';
 import { systemClock, toIso } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { holdFirst, startSubject } from '../faults/support/evidence.ts';
 import type { Ground } from '../faults/support/ground.ts';
@@ -9,8 +9,6 @@ import { startTestWorker } from '../faults/support/workers.ts';
 import { heldClock } from '../support/accounts.ts';
 import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { heldTime } from './support/held-time.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;

@@ -12,8 +12,6 @@ import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { openReader, openSilent } from './support/reader.ts';
 import { type Scene, startScene, startWorker } from './support/scene.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let ground: Ground;
 let admin: Admin;
 useGroundWithAdmin((started) => ({ ground, admin } = started));

@@ -8,8 +8,6 @@ import { eventually } from '../support/eventually.ts';
 import { heldTime } from './support/held-time.ts';
 import { openReader, openSilent, type Reader } from './support/reader.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let ground: Ground;
 beforeAll(async () => {
   ground = await startGround();

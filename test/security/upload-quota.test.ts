@@ -1,12 +1,10 @@
 import { addCredits } from '@errand/money';
 import { limits, parseJson } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
 import { heldTime } from './support/held-time.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 beforeAll(async () => {
