@@ -58,8 +58,8 @@ interface Head<Flags extends string> {
   argument?: string;
   /** The flags of the options, in the form that `Values` reads. */
   options?: readonly Flags[];
-  /** What the usage line says in place of the flags. */
-  usage?: string;
+  /** The flags of which `check` asks for exactly one, in the same form. */
+  oneOf?: readonly Flags[];
   /** Checks options against each other, before the connection is made. Throws `UsageError`. */
   check?(values: Values<Flags>): void;
 }

@@ -38,16 +38,18 @@ export function parseCommandLine(
     const group = program.commands.find((one) => one.name() === noun);
     const parsed =
       verb === undefined ? program.command(noun) : (group ?? program.command(noun)).command(verb);
-    const { argument, options = [] } = command;
+    const { argument, oneOf = [], options = [] } = command;
     if (argument !== undefined) parsed.argument(`<${argument}>`);
     const needed: Option[] = [];
-    for (const flags of [...options, '[--json]', '[--stage <NAME>]']) {
+    for (const flags of [...oneOf, ...options, '[--json]', '[--stage <NAME>]']) {
       const option = new Option(flags.replace(/^\[(.*)\]$/, '$1'));
       parsed.addOption(option.required ? option.argParser(read) : option);
       if (!flags.startsWith('[')) needed.push(option);
     }
-    const own = command.usage === undefined ? options : [command.usage];
-    const usage = [command.name, argument, ...own, '[--json] [--stage NAME]'].filter(Boolean).join(' ');
+    const either = oneOf.map((flags) => flags.slice(1, -1)).join(' | ');
+    const usage = [command.name, argument, either, ...options, '[--json] [--stage NAME]']
+      .filter(Boolean)
+      .join(' ');
     parsed.usage(usage.replace(/[<>]/g, '')).action((id) => {
       const { json = false, stage, ...values } = parsed.opts();
       // Commander would tell of a missing option before it tells of an unknown one, which may be the same, misspelled.

@@ -164,12 +164,13 @@ export function openCall(
     async breakOff(isCharged) {
       if (isOver) return;
       isOver = true;
-      const work = await (isCharged ? find() : undefined)?.catch(async (error: unknown) => {
-        await release();
-        throw error;
-      });
+      let work: Work | undefined;
+      try {
+        if (isCharged) work = await find();
+      } finally {
+        if (!work) await release();
+      }
       if (work) await charge({ ...work, brokenOff: true });
-      else await release();
     },
     release,
   };

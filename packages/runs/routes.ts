@@ -9,7 +9,6 @@ import {
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
 import { createRun } from './create/create-run.ts';
-
 import { readCreateBody, readCreateForm } from './create/read-request.ts';
 import { deleteRun } from './delete-run.ts';
 import type { CreateRunDeps } from './deps.ts';

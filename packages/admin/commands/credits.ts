@@ -25,8 +25,7 @@ const add = defineCommand({
 
 const show = defineCommand({
   name: 'credits show',
-  options: ['[--account <A>]', '[--organisation <ORG>]'],
-  usage: '--account A | --organisation ORG',
+  oneOf: ['[--account <A>]', '[--organisation <ORG>]'],
   check(values) {
     ownerOf(values);
   },

@@ -7,17 +7,14 @@ import { ownerOf } from '../values.ts';
 
 const usage = defineCommand({
   name: 'usage',
+  oneOf: ['[--account <A>]', '[--organisation <ORG>]'],
   options: [
-    '[--account <A>]',
-    '[--organisation <ORG>]',
     '[--from <2026-11-01>]',
     '[--to <2026-12-01>]',
     '[--group-by <day,key>]',
     '[--csv]',
     '[--recount]',
   ],
-  usage:
-    '--account A | --organisation ORG [--from 2026-11-01] [--to 2026-12-01] [--group-by day,key] [--csv] [--recount]',
   check(values) {
     ownerOf(values);
   },
