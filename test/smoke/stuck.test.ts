@@ -14,7 +14,7 @@ beforeAll(() => {
 const named = (...names: string[]) => checks.filter(({ name }) => names.includes(name));
 
 test('runs whose model provider always fails are given up, and their status is shown', async () => {
-  const scene = createScene({ baseUrl: service.baseUrl, key: service.apiKey, runMilliseconds: 500 });
+  const scene = createScene({ baseUrl: service.baseUrl, key: service.apiKey, runMilliseconds: 3000 });
   const waiting: string[] = [];
   const rows = await smoke(
     scene,
@@ -23,7 +23,7 @@ test('runs whose model provider always fails are given up, and their status is s
     { afterMilliseconds: 100, tellWaiting: (text) => waiting.push(text) },
   );
   const stuck = expect.stringMatching(
-    /^the run [\w-]+ has not ended after 1 s: still running: .* see `run waits for the model provider`/,
+    /^the run [\w-]+ has not ended after 3 s: still running: .* see `run waits for the model provider`/,
   );
   expect(rows).toMatchObject([
     { result: 'failed', seen: stuck },
