@@ -20,7 +20,7 @@ export const toSchema = (schema: v.GenericSchema): JsonSchema => {
   return written as JsonSchema;
 };
 
-/** Says what generators of clients need said, and leaves out what says nothing. */
+/** Adds the types that generators of clients need, and leaves out keywords without effect. */
 function tidy(type: string, schema: JsonSchema): JsonSchema {
   const { required, propertyNames, ...rest } = schema;
   return {

@@ -12,7 +12,7 @@ export interface Ended {
 
 const { NODE_COMPILE_CACHE } = process.env;
 
-/** Runs `npm run smoke -- LINE` in a process of its own, with this environment and no other, the cache of what Node compiles apart. */
+/** Runs `npm run smoke -- LINE` in a process of its own. Its environment is `env`, with the compile cache of Node and nothing else. */
 export function command(line: readonly string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...line], { env: { NODE_COMPILE_CACHE, ...env } }, (error, out, err) =>
