@@ -69,7 +69,7 @@ test('the packages whose scripts would run elsewhere are known, and none of them
     ([, { hasInstallScript, optional }]) => hasInstallScript && !optional,
   );
   expect(scripted.map(([place, { dev }]) => [place, dev])).toEqual([
-    // It would tell its makers of an installation.
+    // Its script would report each installation to its makers.
     ['node_modules/@scarf/scarf', true],
     ['node_modules/esbuild', true],
     ['node_modules/node', true],

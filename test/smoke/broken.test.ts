@@ -42,7 +42,7 @@ async function perform(name: string, scene: Scene) {
   return row;
 }
 
-/** Charges that are not there are waited for. */
+/** Long enough for the checks that wait for charges which never come. */
 const longestMilliseconds = 90_000;
 
 describe('a service that', () => {
