@@ -90,7 +90,7 @@ inChromium('the main way of each page', (house) => {
     expect(told).toMatch(/Energy [\d.]+ \S*Wh Emissions [\d.]+ \S+ CO₂e/);
   });
 
-  test('Chat stops where it is told to, keeps what came, and goes on from there', async () => {
+  test('Chat stops when the visitor stops it, keeps the text so far, and goes on from there', async () => {
     house().models.script(({ stream }) => ({ text: stream ? endless() : 'ok' }));
     const page = await house().open('/chat');
     await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });

@@ -99,7 +99,7 @@ test('each check has a service that fails it', () => {
   expect(known.map(({ name }) => name).filter((name) => !failed.has(name))).toEqual([]);
 });
 
-test('the check of two keys is skipped where there is only one', async () => {
+test('the check of two keys is skipped if there is only one key', async () => {
   const { secondKey: _none, ...rest } = shared;
   expect(await perform('two keys on one path at once', rest)).toMatchObject({ result: 'skipped' });
 });

@@ -62,11 +62,8 @@ describe('a purse', () => {
   test.each([
     ['charged', 6, 4],
     ['added', 14, -4],
-  ])(
-    'shows the drift after a release that knows only the balance has %s credits',
-    (_, balanceNanoEuro, drift) => {
-      const item = { balanceNanoEuro, availableNanoEuro: 7, [holdAttribute('x')]: '9 3' };
-      expect(driftOf(readPurse(item))).toBe(drift);
-    },
-  );
+  ])('shows how much a release that knows only the balance has %s', (_, balanceNanoEuro, drift) => {
+    const item = { balanceNanoEuro, availableNanoEuro: 7, [holdAttribute('x')]: '9 3' };
+    expect(driftOf(readPurse(item))).toBe(drift);
+  });
 });
