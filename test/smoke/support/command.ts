@@ -21,6 +21,9 @@ export function command(line: readonly string[], env: Record<string, string>): P
   });
 }
 
+/** What the command has printed on stderr, without the lines that a busy machine adds. */
+export const withoutWaiting = ({ err }: Ended): string => err.replaceAll(/^waiting for ".*" \.\.\.\n/gm, '');
+
 /** The rows of the table that people read. */
 export function readTable(text: string): Row[] {
   const [, , ...rows] = text.split('\n').filter((line) => line.startsWith('|'));
