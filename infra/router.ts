@@ -21,7 +21,7 @@ const securityHeadersPolicy = '67f7725c-6f97-4210-82d7-5512b31e9d03';
  */
 const nowhere = 'unrouted.invalid';
 
-/** SST's code for sites, which the router has none of. It would take half of the 10 KB that CloudFront allows. */
+/** SST's code for sites. The router serves no site, and the code would take half of the 10 KB that CloudFront allows. */
 const codeForSites = /async function routeSite\(.*?(?=function setForwardedHost\()/s;
 
 /**

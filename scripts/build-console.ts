@@ -9,7 +9,7 @@ const sources = 'packages/console';
 /** Builds the console into the folder. Returns the files and folders that it was made of, as paths from the root. */
 export async function buildConsole(folder: string): Promise<string[]> {
   const modules: string[] = [];
-  // Of the page and of its worker, which are built one in the other.
+  // Notes the modules of the page and of its worker, because the build of the page contains that of the worker.
   const noteModules = (): Plugin => ({
     name: 'note-modules',
     generateBundle(_, bundle) {

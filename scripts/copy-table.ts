@@ -5,7 +5,7 @@ import { createAwsClients } from '@errand/platform';
 interface Copied {
   /** Items that were missing. */
   copied: number;
-  /** Items whose keys existed. They are left as they are. */
+  /** Items that were not copied, because the target has items with their keys. */
   kept: number;
 }
 

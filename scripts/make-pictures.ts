@@ -10,7 +10,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-pictures-'));
 
 const npm = { npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
 
-// The key is good for nothing once the folder is gone. Nobody should wonder.
+// The key is useless once the folder is gone, but a picture with a key would worry its readers.
 const redact = (output: string) =>
   output.replace(/(?<=errand_)\w{20,}/g, (key) => 'x'.repeat(key.length)).replaceAll(dataDir, '~/.config');
 

@@ -84,7 +84,7 @@ test.each(['0', '-0.5'])(
 );
 
 test.each([undefined, true])(
-  'further work that costs nothing is let in where there is something (subscription: %s)',
+  'work that costs nothing so far is let in if the account has credits (subscription: %s)',
   async (subscription) => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '1', subscription: subscription || undefined });
@@ -122,7 +122,7 @@ describe('an account of an organisation', () => {
 });
 
 test.each([Number.MAX_SAFE_INTEGER, 1e30, Number.POSITIVE_INFINITY])(
-  'work without a sensible bound (%d) gets what is there',
+  'work that may cost more than any balance (%d) reserves all credits of the account',
   async (mostNanoEuro) => {
     const deps = testAccounts(dynamo);
     const account = await newTestAccount(deps, { credits: '1' });

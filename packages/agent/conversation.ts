@@ -127,7 +127,7 @@ const quotedCharacters = 1_200;
 const quoted = (passage: string): string =>
   markOutside(cutText(passage.replaceAll(/\s+/g, ' '), quotedCharacters));
 
-/** In place of the check's question, when there is nothing to check. */
+/** The question of the final check if there is no answer to check. */
 export const answerPrompt = 'There is no answer yet. Write it now, with what you have.';
 
 /** What was read for the question before the model sees it. */

@@ -213,26 +213,29 @@ test('each charge names the model, the tokens and the step that it is for', asyn
 test.each([
   [true, ['broken-off-0-0']],
   [false, []],
-])('a run that is stopped is charged the input of its open completion: taken %j', async (taken, ids) => {
-  const purse = createPurse();
-  const { deps } = makeAgent(purse, () => completion('', { tokens: 1 }));
-  const abort = new AbortController();
-  deps.reasoning.complete = async (_, { taking }) => {
-    taking.taken = taken;
-    abort.abort(new Error('stopped'));
-    throw abort.signal.reason;
-  };
-  const all: Progress[] = [];
-  const run = async () => {
-    for await (const progress of runAgent(deps, { question: 'q' }, undefined, abort.signal))
-      all.push(progress);
-  };
-  await expect(run()).rejects.toThrow('stopped');
-  const costs = all.flatMap((progress) => progress.costs);
-  expect(costs.map(({ id }) => id)).toEqual(ids);
-  for (const cost of costs) expect(cost).toMatchObject({ brokenOff: true, outputTokens: 0, step: 1 });
-  expect(purse.heldNanoEuro).toBe(0);
-});
+])(
+  'a run that is stopped is charged the input of its open completion only if the provider has taken it: %j',
+  async (taken, ids) => {
+    const purse = createPurse();
+    const { deps } = makeAgent(purse, () => completion('', { tokens: 1 }));
+    const abort = new AbortController();
+    deps.reasoning.complete = async (_, { taking }) => {
+      taking.taken = taken;
+      abort.abort(new Error('stopped'));
+      throw abort.signal.reason;
+    };
+    const all: Progress[] = [];
+    const run = async () => {
+      for await (const progress of runAgent(deps, { question: 'q' }, undefined, abort.signal))
+        all.push(progress);
+    };
+    await expect(run()).rejects.toThrow('stopped');
+    const costs = all.flatMap((progress) => progress.costs);
+    expect(costs.map(({ id }) => id)).toEqual(ids);
+    for (const cost of costs) expect(cost).toMatchObject({ brokenOff: true, outputTokens: 0, step: 1 });
+    expect(purse.heldNanoEuro).toBe(0);
+  },
+);
 
 test('tool calls that were answered before the run is stopped are charged in full', async () => {
   const purse = createPurse();

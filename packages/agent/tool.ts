@@ -64,7 +64,7 @@ export interface Tool {
    * made one after the other.
    */
   inOrder?: boolean;
-  /** What leaves for a host that the service does not know. Whoever adds a tool has to say. */
+  /** What a call sends to a host that the service does not know. Required, so that no tool is added without an answer. */
   sends: 'nothing' | ((args: unknown) => Sent);
   /** The name of the saved value that a call reads or saves. */
   valueName?(args: unknown): string | undefined;

@@ -8,7 +8,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   resolve: { alias: { '@errand/client': path.join(packages, 'client/index.ts') } },
-  // Said here, because otherwise the environment of whoever builds it decides, and names the files of their machine.
+  // Set here, because otherwise the builder's environment decides, and the output may name files of the builder's machine.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: path.resolve(packages, '../dist/console'),

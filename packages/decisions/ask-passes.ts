@@ -19,7 +19,7 @@ interface PassesInWork {
   /** By the position of the pass. */
   answered: (Pass | undefined)[];
   takings: Taking[];
-  /** Of all passes together. */
+  /** The taking of all passes together. */
   taking: Taking;
 }
 

@@ -63,7 +63,7 @@ function supportQuestion(id: string, { text, passage }: Claim): Question {
   return { id, type: 'noul', instructions: [partOf(asked)], options };
 }
 
-/** No token has more bytes. A longer text is not counted. */
+/** The most bytes of a token. Texts with more bytes than all tokens of the room could have are refused without a count. */
 const longestTokenBytes = 128;
 
 const fitsByBytes = (request: DecisionRequest, room: number): boolean =>

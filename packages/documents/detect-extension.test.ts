@@ -50,7 +50,7 @@ describe('the extension of a fetched document', () => {
     'office.pdf',
     'pandoc.epub',
     'pandoc.html',
-  ])('comes from the bytes of %s where nothing else tells', (name) => {
+  ])('comes from the bytes of %s if neither type nor name tells it', (name) => {
     const extension = name.slice(name.indexOf('.'));
     expect(detectDocumentExtension({ filename: 'download', bytes: readFixture(name) })).toBe(extension);
   });

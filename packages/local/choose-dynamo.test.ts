@@ -84,7 +84,7 @@ test.each([
   ['refuses what it is asked', 501, 'Unsupported method'],
   ['says yes to everything', 200, '{}'],
   ['answers with a page', 200, '<html></html>'],
-])('a server at DynamoDB’s port that %s is not taken for one', async (_, status, body) => {
+])('a server at DynamoDB’s port that %s is not taken for DynamoDB', async (_, status, body) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());

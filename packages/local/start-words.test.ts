@@ -105,7 +105,7 @@ describe('a service.json that', () => {
   });
 
   test.each<PartName>(['api', 'worker'])(
-    'names a store that takes connections and does not answer starts no %s: it says so',
+    'names a store that takes connections and does not answer starts no %s, which says so',
     async (part) => {
       const server = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
       onTestFinished(() => void server.close());

@@ -50,7 +50,7 @@ test.each([
         () => undefined,
       ),
   ],
-])('an embedded AWS that %s is told of, once', async (_, change) => {
+])('an embedded AWS that %s is reported once', async (_, change) => {
   const reasons: string[] = [];
   watchAws(folder, service, (reason) => void reasons.push(reason));
   await change();

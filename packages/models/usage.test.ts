@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([['cache_write_tokens'], ['cache_creation_tokens']])(
-  '%s are the part of the input that the cache was given, and none of what was read from it',
+  '%s count as input that was written to the cache, not as input that was read from it',
   (name) => {
     const usage = (written: number) =>
       readUsage({

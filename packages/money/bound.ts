@@ -54,7 +54,7 @@ export interface CompletionBound extends CostBound {
   outputTokensFor(nanoEuro: number): number | undefined;
   /** How many output tokens of all choices together an amount pays for, however many are asked for. */
   mostOutputTokens(nanoEuro: number): number;
-  /** The most that so much output costs, with the input. */
+  /** The most that this many output tokens cost, with the input. */
   costOf(outputTokens: number): number;
 }
 

@@ -14,7 +14,7 @@ export interface PageFile {
   immutable: boolean;
 }
 
-/** Files by the path of their URL. Whatever is not in it is not served. */
+/** Files by the path of their URL. A path that is not in the manifest is not served. */
 type Manifest = ReadonlyMap<string, PageFile>;
 
 export const manifestName = 'manifest.json';
@@ -24,12 +24,12 @@ export interface Page extends PageFile {
   packed: Buffer;
 }
 
-/** Pages by the path of their URL; undefined for one whose file cannot be read. */
+/** Pages by the path of their URL; undefined for a page whose file cannot be read. */
 export type Pages = ReadonlyMap<string, Page | undefined>;
 
 /**
- * Reads all pages, so that they stay what they are while others are built into the folder. One that cannot be read is logged,
- * and keeps no other from being served.
+ * Reads all pages into memory, so that they do not change while new pages are built into the folder. A page that cannot be
+ * read is logged, and the other pages are still served.
  */
 export async function readPages(folder: string, log: Log): Promise<Pages> {
   const files = [...(await readManifest(folder))].map(async ([place, page]) => {
@@ -42,7 +42,7 @@ export async function readPages(folder: string, log: Log): Promise<Pages> {
   return new Map(await Promise.all(files));
 }
 
-/** Reads the list of the pages. A folder that was never built has none. */
+/** Reads the list of the pages, which is empty for a folder into which no pages were built. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const text = await readFile(path.join(folder, manifestName), 'utf8');

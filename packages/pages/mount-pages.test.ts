@@ -46,7 +46,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Asks for the very path, which `fetch` would tidy up, and leaves the body as it was sent. */
+/** Requests exactly this path, which `fetch` would normalise, and leaves the body as it was sent. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const sent = request(baseUrl, { path, method, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -108,7 +108,7 @@ describe('/', () => {
 });
 
 test.each(['/console', '/console/', '/console/runs', '/console/runs/0b8f7d1e?tab=events'])(
-  '%s is the console, which knows its own paths',
+  '%s serves the page of the console, whose router resolves the path',
   async (path) => {
     const { status, headers, body } = await ask(path);
     expect([status, headers['content-type'], body.toString()]).toEqual([
@@ -123,7 +123,7 @@ test('a file that is built beside the console is sent as it is', async () => {
   expect((await ask('/console/licences.txt')).body.toString()).toBe('Licences.');
 });
 
-test.each(['/docs', '/docs/'])('%s is the reference', async (path) => {
+test.each(['/docs', '/docs/'])('%s serves the page of the API reference', async (path) => {
   expect((await ask(path)).body.toString()).toBe('<p>The reference.');
 });
 
@@ -138,7 +138,7 @@ test.each([
   '/docs/manifest.json',
   '/manifest.json',
   '/consoles',
-])('%s is nothing', async (path) => {
+])('%s is a 404', async (path) => {
   const { status, body } = await ask(path);
   expect([status, body.toString()]).toEqual([404, '{"error":"Not found"}']);
 });
@@ -148,7 +148,7 @@ test('a page takes no other method', async () => {
   expect([status, headers.allow]).toEqual([405, 'HEAD, GET']);
 });
 
-test('a file whose name has a hash is kept for a year, a page is asked for again each time', async () => {
+test('a file whose name has a hash is cached for a year, and a page is validated each time', async () => {
   const asset = await ask('/console/assets/app-1a2b3c4d.js');
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(asset.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -189,7 +189,7 @@ test('HEAD has the headers of GET', async () => {
   expect(told(head)).toEqual(told(get));
 });
 
-test('a page loads and runs only what comes from here, and connects to nothing else but the bucket', async () => {
+test('a page loads and runs only files of this service, and connects to nothing but this service and the bucket', async () => {
   const directives = async (path: string) => {
     const { headers } = await ask(path);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -215,7 +215,7 @@ test('a page loads and runs only what comes from here, and connects to nothing e
   expect(await directives('/docs')).toEqual({ ...common, 'connect-src': "'self'" });
 });
 
-test('without pages that were built there are none', async () => {
+test('a service without built pages answers 404 to their paths', async () => {
   const app = createApp({ log: silentLog });
   mountPages(app, { folder: `${folder}-gone`, uploadOrigin, log: silentLog });
   for (const path of ['/', '/console', '/docs'])

@@ -8,7 +8,7 @@ import { type Page, type Pages, readPages } from './manifest.ts';
 interface PagesDeps {
   /** What scripts/build-pages.ts made. */
   folder: string;
-  /** Where links to upload lead. */
+  /** The origin of links to upload, to which the console may connect. */
   uploadOrigin: string;
   log: Log;
 }
@@ -28,7 +28,7 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
     const page = pages.get(pages.has(c.req.path) ? c.req.path : (otherwise ?? ''));
     return page ? sendPage(c, page, documentHeaders(policy)) : c.notFound();
   };
-  // A route would make a 405 of the 404 that other methods get.
+  // A route for GET would turn the 404 of other methods into a 405.
   app.use('/', async (c, next) => {
     if (!['GET', 'HEAD'].includes(c.req.method) || !(await readOnce()).get('/console')) return next();
     c.header('Vary', 'Accept');
@@ -37,20 +37,20 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
   });
   const ownConsolePolicy = consolePolicy(deps.uploadOrigin);
   app.get('/console/assets/*', (c) => send(c, ownConsolePolicy));
-  // The console's own router knows what other paths mean.
+  // Every other path is answered with the console's page, whose own router resolves the path.
   app.get('/console/*', (c) => send(c, ownConsolePolicy, '/console'));
   app.get('/docs/', (c) => send(c, referencePolicy, '/docs'));
   app.get('/docs/*', (c) => send(c, referencePolicy));
 }
 
-/** An address of a page may have the id of a run in it, which is nobody else's business. */
+/** The address of a page may contain the id of a run, which no other site may learn: hence `no-referrer`. */
 const documentHeaders = (policy: string): Record<string, string> => ({
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Every page: nothing is loaded but what is named, no form leaves the page by itself, and no other page frames it. */
+/** The policy of every page: it loads only what is named, submits no form by itself, and is framed by no other page. */
 const base = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
 const write = (directives: readonly string[]): string => [...base, ...directives].join('; ');
@@ -100,7 +100,7 @@ async function sendPage(
   });
 }
 
-/** hono's own match (4.13) takes `gzip;q=0` for a yes. */
+/** hono's own match (4.13) would take `gzip;q=0` as accepting gzip. */
 const preferredEncoding = (c: Context): string =>
   accepts(c, {
     header: 'Accept-Encoding',

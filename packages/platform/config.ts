@@ -53,7 +53,7 @@ export interface Config {
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
   linkSecret: string;
-  /** The router sends it with each request. If it is set, requests without it are refused. */
+  /** The secret that the router sends with each request. If set, requests without the secret are refused. */
   originSecret?: string;
   aws: AwsSettings;
   /** The CloudWatch namespace of the metrics that are counted from the log. */

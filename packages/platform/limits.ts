@@ -141,7 +141,7 @@ const charging = {
   chargeAttempts: 3,
   /** For an attempt to write a charge, and for its deferral. */
   chargeAttemptMilliseconds: 1_000,
-  /** All waits between the attempts. */
+  /** The sum of all waits between the attempts. */
   chargeWaitsMilliseconds: 300,
   /** For the only attempt of a process that ends, with the wait for the payer's earlier charges. */
   lastChargeAttemptMilliseconds: 2_500,
@@ -188,7 +188,7 @@ export const limits = {
   upstreamProbeMilliseconds: 10_000, // The one request that asks it then keeps the others away for
   firstByteWithFallbackMilliseconds: 60_000, // A fallback is asked if the upstream of a stream has sent no head after
   suspectRestMilliseconds: 30_000, // Runs beside one that may have killed its worker are left alone for
-  usageGraceMilliseconds: 20 * 60_000, // An hour of the ledger is closed so long after its end, longer than an invocation that writes into it can last
+  usageGraceMilliseconds: 20 * 60_000, // How long after its end an hour of the ledger is closed: longer than an invocation that writes into the hour can last
   threadWaitMilliseconds: 300_000, // A call of a tool waits for threads, beside its own time, for
   longestPatienceSeconds: 6 * 60 * 60, // The most that `UPSTREAM_PATIENCE_SECONDS` may be
   activeRunsPerAccount: 100, // The most that `ACTIVE_RUNS_PER_ACCOUNT` may be

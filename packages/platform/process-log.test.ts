@@ -17,13 +17,16 @@ test.each<[string, number, object]>([
   ['console.warn', 0, { level: 'warn', message: 'library message', printer: 'warn' }],
   ['console.error', 0, { level: 'error', message: 'library message', printer: 'error', error: 'RangeError' }],
   ['console.log', 0, { level: 'warn', message: 'library message', printer: 'log' }],
-])('%s is one line of the log, says where, and has no text', (noise, status, line) => {
-  const done = spawnSync(process.execPath, [program, noise], { encoding: 'utf8' });
-  expect([done.status, done.stdout]).toEqual([status, '']);
-  const lines = done.stderr.trim().split('\n');
-  expect(lines).toHaveLength(1);
-  const written = JSON.parse(lines[0]!);
-  expect(written).toMatchObject(line);
-  if (!noise.endsWith('no error')) expect(written.frame).toContain('noisy-program.ts');
-  expect(done.stderr).not.toContain('secret');
-});
+])(
+  'output of the kind %s is one line of the log with its place and without its text',
+  (noise, status, line) => {
+    const done = spawnSync(process.execPath, [program, noise], { encoding: 'utf8' });
+    expect([done.status, done.stdout]).toEqual([status, '']);
+    const lines = done.stderr.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    const written = JSON.parse(lines[0]!);
+    expect(written).toMatchObject(line);
+    if (!noise.endsWith('no error')) expect(written.frame).toContain('noisy-program.ts');
+    expect(done.stderr).not.toContain('secret');
+  },
+);

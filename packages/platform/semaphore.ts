@@ -23,7 +23,7 @@ export function createSemaphore(count: number): Semaphore {
 
   const ownerOf = (name: string): Owner => owners.get(name) ?? { name, held: 0, waiting: new Set() };
 
-  /** Puts the owner where it belongs now. One that holds more or fewer than before goes behind its equals. */
+  /** Puts the owner at its present place. An owner that holds more or fewer slots than before goes behind its equals. */
   function place(owner: Owner, heldBefore: number): void {
     if (heldBefore !== owner.held || owner.waiting.size === 0) queues[heldBefore]?.delete(owner);
     if (owner.waiting.size > 0) queues[owner.held]?.add(owner);

@@ -25,7 +25,7 @@ export interface RunQueueDeps {
   queueUrl: string;
 }
 
-/** For ending runs. Without a queue no webhook is told: those of a key that has ended hear nothing any more. */
+/** For ending runs. Without a queue no webhook is sent, which is right for a key that has ended. */
 export type EndingDeps = RunStoreDeps & (OutboxDeps | { webhookQueueUrl?: never });
 
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {

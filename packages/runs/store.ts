@@ -85,7 +85,7 @@ export async function listRuns(
   return { runs, last: last && (last.sk as string) };
 }
 
-/** The runs of these ids, in this order. Those that are gone are left out. */
+/** The runs of these ids, in this order. Runs that are gone are left out. */
 export async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
   for (const item of await batchGet<RunRecord>(deps, deps.tables.runs, ids.map(itemKeys.run))) {

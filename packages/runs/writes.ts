@@ -21,7 +21,7 @@ import type { RunInput } from './store.ts';
 export interface IdempotencyClaim {
   key: string;
   bodyHash: string;
-  /** Of a request that has claimed the key before its run is written. */
+  /** The token of a request that has claimed the key before its run is written. */
   token?: string;
 }
 

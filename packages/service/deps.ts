@@ -44,7 +44,7 @@ export interface ServiceDeps {
   tables: TableNames;
   catalogue: Catalogue;
   upstream: UpstreamDeps;
-  /** One, because it caches the figure of the hour. */
+  /** Shared by all packages, because it caches the figure of the hour. */
   carbonIntensity: CarbonIntensity;
   signals: RunSignals;
   /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
@@ -103,13 +103,13 @@ export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): 
   rateLimitRequests: config.rateLimitRequests,
 });
 
-/** For what costs credits: what is noticed of an account's money is handed on. */
+/** For work that costs credits: notices about an account's money are queued. */
 export const payingDeps = (deps: ServiceDeps): AccountsDeps => ({
   ...accountsDeps(deps),
   notify: notifier(deps),
 });
 
-/** How what was noticed of an account's money is handed on. */
+/** Queues a notice about an account's money, which the webhooks send. */
 const notifier =
   ({ aws, config }: Pick<ServiceDeps, 'aws' | 'config'>): NonNullable<AccountsDeps['notify']> =>
   (notice) =>
@@ -165,7 +165,7 @@ export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
   };
 };
 
-/** How a charge that could not be written is kept. */
+/** Keeps a charge that could not be written. */
 export const chargeKeeper = (deps: ServiceDeps): ((charge: Charge) => Promise<void>) =>
   deps.deferCharge ??
   ((charge) => deferCharge({ sqs: deps.aws.sqs, queueUrl: deps.config.aws.queueUrl }, charge));

@@ -1,12 +1,12 @@
 import { type ErrorAnswer, requestError } from '@errand/platform';
 
-/** A name, and whatever is under it, with `/v1` before it or without. */
+/** Matches the path of this name and all paths below it, with or without `/v1` in front. */
 const under = (name: string): RegExp => new RegExp(`^(/v1)?/${name}(/|$)`);
 
 const chat = 'chat is POST /v1/chat/completions';
 const runs = 'an agent run (POST /v1/agents/runs)';
 
-/** Paths that clients of other services ask for, and what there is here instead. The first that fits is the one. */
+/** Paths that clients of other services request, and what this service has instead. The first pattern that matches counts. */
 const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   [
     /^\/v1\/v1\/systemone(\/|$)/,

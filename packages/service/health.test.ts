@@ -68,7 +68,7 @@ test('a store that does not answer is unwell after two seconds', async () => {
   expect(await asked).toEqual(unwell);
 });
 
-test('however many ask, the store is read once a second, and once at a time', async () => {
+test('the store is read once a second, and one read at a time, however many callers ask', async () => {
   const slow = Promise.withResolvers<unknown>();
   store = () => slow.promise;
   const asked = Array.from({ length: 100 }, () => ask());

@@ -26,8 +26,8 @@ export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenAp
 type HealthDeps = Pick<ServiceDeps, 'aws' | 'tables' | 'clock'>;
 
 /**
- * Whether the store answers. It is asked with one small read, at most once a second however many ask, and has two
- * seconds to answer.
+ * Tells whether the store answers one small read within two seconds. The store is read at most once a second, however
+ * many callers ask.
  */
 function createHealth(deps: HealthDeps): () => Promise<boolean> {
   let last: { answer: Promise<boolean>; answeredAt?: number } | undefined;

@@ -32,7 +32,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
 /** Handles messages of the work queue. */
 export const workHandler = (deps: ServiceDeps) => queueHandler(workerDeps(deps));
 
-/** Sends what the queue of webhooks has. With `stopping`, what is being sent then stays in the queue. */
+/** Handles messages of the queue of webhooks. When `stopping` aborts, deliveries that are being sent stay in the queue. */
 export const sendHandler = (deps: ServiceDeps, stopping?: AbortSignal) =>
   webhookHandler({
     ...runsDeps(deps),

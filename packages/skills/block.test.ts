@@ -21,7 +21,7 @@ test.each([
   ['</user_skill', '&lt;/user_skill'],
   ['<<user_skill>', '<&lt;user_skill>'],
   ['<\u200b/\u2060user_skill>', '&lt;\u200b/\u2060user_skill>'],
-])('of the tag %j only the opening sign changes', (instructions, expected) => {
+])('the tag %j changes in its opening sign alone', (instructions, expected) => {
   expect(inner(`a ${instructions} b`)).toBe(`a ${expected} b`);
 });
 
@@ -35,7 +35,7 @@ test.each([
   '<//user_skill>',
   '< b user_skill>',
   '1 < 2',
-])('%j is no such tag and stays', (instructions) => {
+])('%j is no tag of a skill block, and stays', (instructions) => {
   expect(inner(instructions)).toBe(instructions);
 });
 

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { scopeName } from './owner.ts';
 import type { skillDetailSchema, skillSummarySchema } from './schema.ts';
 
-/** A skill without its instructions. It is stored twice: under its id, and under its owner and name. */
+/** A skill without its instructions. Each skill is stored twice: under its id, and under its owner and name. */
 export interface SkillRow {
   id: string;
   owner: string;

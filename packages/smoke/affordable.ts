@@ -16,7 +16,7 @@ interface Work {
   times?: number;
 }
 
-/** The input of a run's first completion, as the service bounds it: without it, no run begins. */
+/** The bound of the input of a run's first completion: a run begins only if its cap pays for that input. */
 export const runWork: Work = { inputTokens: 4_200, outputTokens: 1 };
 
 /** The checks' model. Throws `Skipped` if its prices let the work cost more than it may. */

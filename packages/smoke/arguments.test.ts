@@ -38,7 +38,7 @@ test('a line is read with all its options', () => {
 test.each([
   ['HTTPS://API.example.com:443//', 'https://api.example.com'],
   ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
-])('the address %s is that of a service', (text, baseUrl) => {
+])('the address %s is read as the base URL of a service', (text, baseUrl) => {
   expect(read([text]).baseUrl).toBe(baseUrl);
 });
 

@@ -23,10 +23,10 @@ interface Page {
   cursor?: string;
 }
 
-/** More than the checks and others who use the account at the same time ever write. */
+/** More pages than the entries fill that the checks and other users of the account write meanwhile. */
 const mostPages = 50;
 
-/** What the account has, and its entries back to one of those that are known. Throws `Failed` if there is no end of them. */
+/** The balance of the account, and its entries back to the first known entry. Throws `Failed` if the pages do not end. */
 export async function readBooks(scene: Scene, known: ReadonlySet<string> = new Set()): Promise<Books> {
   let books: Omit<Books, 'entries'> | undefined;
   const entries: Entry[] = [];
@@ -42,7 +42,7 @@ export async function readBooks(scene: Scene, known: ReadonlySet<string> = new S
   return { balance: 0, reserved: 0, ...books, entries };
 }
 
-/** The pages of a list, one after the other. Throws `Failed` if there is no end of them. */
+/** The pages of a list, one after the other. Throws `Failed` if the pages do not end. */
 export async function* readPages<T extends { cursor?: string }>(
   scene: Scene,
   path: string,
@@ -61,7 +61,7 @@ export async function* readPages<T extends { cursor?: string }>(
   throw new Failed(`GET ${name}: a cursor to go on after ${mostPages} pages`);
 }
 
-/** What the account's own work has been charged today, whoever paid for it. */
+/** The charges for the account's own work today, whoever paid for the work. */
 export interface Used {
   charges: number;
   nanoEuro: number;

@@ -12,7 +12,7 @@ import { savedFile, values } from './checks/saved.ts';
 import { statuses } from './checks/statuses.ts';
 import { upload } from './checks/upload.ts';
 
-/** What a service is asked from outside, in this order. */
+/** The checks that need nothing but the address and keys of a service, in their order. */
 export const checks: readonly Check[] = [
   health,
   rate,

@@ -3,7 +3,7 @@ import type { Config } from '@errand/platform';
 import type { Arguments } from './arguments.ts';
 import { type MadeAccount, makeAccount } from './keys.ts';
 
-/** Keys of the environment and, where they are missing and the store can be reached, of an account made for this. */
+/** Keys of the environment, or keys of a new account if some are missing and the store can be reached. */
 export async function findKeys(
   { stage, refuse }: Arguments,
   config: Config,

@@ -9,14 +9,14 @@ const terminal = new Set(['done', 'error', 'input_required']);
 
 export interface Followed {
   events: StreamEvent[];
-  /** How many streams it took: each may end by itself before the run does. */
+  /** The number of streams that were opened: a stream may end before its run does. */
   streams: number;
-  /** From the first byte of a stream to its last one, in the longest stream. One that was held back has all at once. */
+  /** The milliseconds from the first to the last byte of the longest stream: near 0 for a stream that was held back. */
   spread: number;
   encoding: string | undefined;
 }
 
-/** Opens a run's stream after an event, or at its beginning, as a client does that would take gzip. */
+/** Opens a run's stream after an event or from the beginning, and offers to accept gzip as browsers do. */
 export const openStream = (scene: Scene, agentId: string, after?: number, signal = scene.signal) =>
   scene.ask(`/v1/agents/runs/${agentId}/stream`, {
     signal,
@@ -28,7 +28,7 @@ export const openStream = (scene: Scene, agentId: string, after?: number, signal
     },
   });
 
-/** Does a thing with a run until the signal ends it. Throws `Failed` with where the run stands if it does. */
+/** Does work on a run until the signal aborts. Throws `Failed` with the state of the run if it does. */
 export async function inTime<T>(
   scene: Scene,
   agentId: string,
@@ -44,7 +44,7 @@ export async function inTime<T>(
   }
 }
 
-/** Before a stream that has ended is opened again, which a server may let happen at once. */
+/** The pause before a stream is opened again, since a server may end each one at once. */
 const pauseMilliseconds = 500;
 
 interface Following {

@@ -1,6 +1,7 @@
 export type { Check } from './check.ts';
 export { cost } from './checks/cost.ts';
 export { prefixes } from './checks/prefixes.ts';
+export { neededRequests } from './checks/rate.ts';
 export { checks } from './checks.ts';
 export { followRun } from './follow-run.ts';
 export { send } from './http/client.ts';

@@ -6,7 +6,7 @@ import { Failed, must } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { describe, excerpt } from './show.ts';
 
-/** What is set aside for a hundred answers at once, of a model that is not cheap. What is left is taken back. */
+/** Enough to reserve a hundred answers at once of a model that is not cheap. Credits that are left are taken back. */
 const credits = '2';
 
 export interface MadeAccount {
@@ -21,10 +21,10 @@ interface AccountOptions {
   tell?(text: string): void;
 }
 
-/** Longer than the checks that take minutes. A command that was killed leaves no key that works after it. */
+/** Longer than all checks take, so that the key of a killed command stops working soon after. */
 const keyHours = 2;
 
-/** An account of its own for the checks, with so many keys. Tells its id at once. */
+/** Makes an account for the checks, with this many keys. Tells its id as soon as the account is made. */
 export async function makeAccount(
   store: TimedStoreDeps,
   count: number,
@@ -49,7 +49,7 @@ export async function makeAccount(
         const reason = excerpt(describe(error));
         throw new Failed(`account ${accountId} with ${keyIds.join(', ')} is left (${reason}): ${freeze}`);
       });
-      // A service that has not taken a key does not know it.
+      // If the service has never accepted a key, there is nothing to wait for.
       if (scene.contact.keyTaken)
         for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
       const words = count === 1 ? '1 key' : `${count} keys`;
@@ -65,13 +65,13 @@ async function closeAccount(store: TimedStoreDeps, accountId: string, keyIds: st
   await freezeAccount(store, accountId);
 }
 
-/** Processes that know a key may take it for some seconds more. */
+/** Processes cache keys, and may accept a revoked key for some more seconds. */
 const refusedWithinMilliseconds = 15_000;
 
 async function whenRefused(scene: Scene, key: string, patienceMilliseconds: number): Promise<void> {
   const revokedAt = performance.now();
   for (;;) {
-    // An interrupted command still sees its keys refused.
+    // A signal of its own, so that an interrupted command still waits until its keys are refused.
     const { signal } = new AbortController();
     const answer = await scene.ask('/v1/agents', { key, signal }).catch((error) => {
       throw new Failed(`its keys are revoked, and the service does not say so: ${excerpt(describe(error))}`);

@@ -4,7 +4,7 @@ import { Failed } from './outcome.ts';
 import type { Scene } from './scene.ts';
 import { takeAway } from './take-away.ts';
 
-/** The last check: the other ones' things are gone, and so are the keys that were made for them. */
+/** The last check: everything that the other checks made is gone, and the keys that were made for them are refused. */
 export const leaving = (scene: Scene, account: MadeAccount | undefined): Check => ({
   name: 'nothing is left behind',
   always: true,
@@ -17,6 +17,6 @@ export const leaving = (scene: Scene, account: MadeAccount | undefined): Check =
   },
 });
 
-/** A service that has not taken the key has made nothing. */
+/** A service that has never accepted the key has made nothing. */
 const takeThings = async (scene: Scene): Promise<string> =>
   scene.contact.keyTaken || scene.signal?.aborted ? takeAway(scene) : 'nothing was made';

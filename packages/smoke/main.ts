@@ -6,11 +6,11 @@ const terminal = {
   err: (text: string) => void process.stderr.write(`${text}\n`),
 };
 
-// What was made so far is taken away before the command ends.
+// The command deletes what it has made before it ends at a signal.
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => interrupted.abort(new Error('interrupted')));
-// So it is if nobody reads any more: `npm run -s smoke | head -1`.
+// The same holds if nobody reads the output any more: `npm run -s smoke | head -1`.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', () => interrupted.abort(new Error('interrupted')));
 

@@ -27,7 +27,7 @@ test('the cheapest model that streams and calls tools is asked', async () => {
   expect(await choose([dear, cheap, mute, ears])).toBe('cheap');
 });
 
-test('neither a brief variant nor the model of the long checks takes its place, though they cost nothing', async () => {
+test('a brief variant and the model of the long checks give way to a model with a price, though they cost nothing', async () => {
   const brief = [modelOf('cheap-compressed', 0), modelOf(`${longModel}-compressed`, 0)];
   expect(await choose([...brief, modelOf(longModel, 0), dear, cheap])).toBe('cheap');
   expect(await choose([modelOf(longModel, 0)])).toBe(longModel);

@@ -10,9 +10,9 @@ export interface Model {
 }
 
 /**
- * The model that was asked for, or else the cheapest one that streams and calls tools. One that is free comes after those
- * that have a price, since its charges prove nothing; the one of the long checks, which only does what they ask of it, comes
- * last. It is chosen once. Throws `Failed`.
+ * The model that was asked for, or else the cheapest model that streams and calls tools. A free model comes after models
+ * with a price, since its charges prove nothing; the model of the long checks, which only serves these checks, comes last.
+ * The model is chosen once. Throws `Failed`.
  */
 export const chatModel = (scene: Scene): Promise<Model> => scene.once('model', () => chooseModel(scene));
 
@@ -38,7 +38,7 @@ export async function listModels(scene: Scene): Promise<Model[]> {
   return list.data;
 }
 
-/** The same model again, which is told to be brief: it would write too little to show a stream. */
+/** Ends the ids of variants that are told to be brief: such a variant would write too little to show a stream. */
 const compressed = '-compressed';
 
 const isChat = (kind: string): boolean => kind === 'chat' || kind === 'vision';

@@ -3,7 +3,7 @@ const channels = 8;
 const samplesPerSecond = 192_000;
 const headBytes = 44;
 
-/** A WAV file of exactly so many bytes that lasts as short as can be: 20 MB are 3.3 s, because seconds are charged. */
+/** A WAV file of exactly this many bytes, and as few seconds as possible, because seconds are charged: 20 MB last 3.3 s. */
 function shortRecording(bytes: number): Buffer {
   const file = Buffer.alloc(bytes);
   const frame = channels * bytesPerSample;
@@ -24,7 +24,7 @@ function shortRecording(bytes: number): Buffer {
 
 const boundary = 'smoke-form-boundary';
 
-/** A form of exactly so many bytes, whose file is a recording. */
+/** A form of exactly this many bytes, whose file is a recording. */
 export function recordingForm(fields: Record<string, string>, bytes: number) {
   const texts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

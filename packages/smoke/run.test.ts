@@ -2,7 +2,7 @@ import { readConfig } from '@errand/platform';
 import { expect, test, vi } from 'vitest';
 import { run } from './run.ts';
 
-/** Nobody listens there. */
+/** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1';
 
 async function smoke(line: string[], env: Record<string, string>) {

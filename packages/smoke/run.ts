@@ -70,7 +70,7 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Refuses a line that asks for no check it has proved nothing. */
+/** The checks that the line asks for. A line that asks for none would prove nothing, and is refused. */
 function choose({ only = '', long, refuse }: Arguments, aws: StageDeps | undefined): Check[] {
   const known = [
     ...checks,

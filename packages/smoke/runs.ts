@@ -15,7 +15,7 @@ export interface Run {
 /** The most that one run of ours may cost. */
 export const runCredits = mostEuro.run;
 
-/** By this a run of ours is known whose creation was not answered. */
+/** The metadata by which a run of ours is found if its creation got no answer. */
 export const ownMark = ({ id }: Scene) => ({ smoke: id });
 
 export const finished = (status: string): boolean =>
@@ -41,7 +41,7 @@ export function takeRun(scene: Scene, status: number, text: string): string {
   return agentId;
 }
 
-/** Where a run stands, or undefined if there is none. */
+/** The state of a run; undefined if there is no such run. */
 export async function readRun(scene: Scene, agentId: string): Promise<Run | undefined> {
   const answer = await scene.ask(`/v1/agents/runs/${agentId}`);
   const run = await answer.json<Run & Record<string, unknown>>();
@@ -67,7 +67,7 @@ export async function whenEnded(scene: Scene, agentId: string): Promise<Run> {
   return notEnded(scene, agentId, patienceOf(scene));
 }
 
-/** Throws `Failed` with where the run stands. */
+/** Throws `Failed` with the state of the run. */
 export async function notEnded(scene: Scene, agentId: string, milliseconds: number): Promise<never> {
   const run = await readRun(scene, agentId);
   const seconds = Math.round(milliseconds / 1000);

@@ -12,7 +12,7 @@ export const fileName = '50%_ä?#1.md';
 interface SavingRun {
   agentId: string;
   followed: Followed;
-  /** What each name was to be given. */
+  /** The values that the run was asked to save, by name. */
   values: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +36,7 @@ const questionFor = (values: ReadonlyMap<string, string>): string =>
     'Use these names exactly as they are. Then answer slowly, with the numbers from one to thirty as words.',
   ].join(' ');
 
-/** A value that is there already is somebody's own. */
+/** A value that exists before the run belongs to somebody else, and must not be replaced. */
 async function requireFree(scene: Scene): Promise<void> {
   for (const name of valueNames) {
     const answer = await scene.ask(`/v1/values/${encodeURIComponent(name)}`);

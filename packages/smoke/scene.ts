@@ -17,7 +17,7 @@ interface SceneOptions {
   largeForms?: boolean;
   /** How long a run of the checks may take. Default: two and a half minutes. */
   runMilliseconds?: number;
-  /** Ends the checks. What they made is taken away all the same. */
+  /** Ends the checks when it aborts. What they made is still deleted. */
   signal?: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface Scene extends SceneOptions {
   id: string;
   /** When the first request was sent, in milliseconds since 1970. */
   startedAt: number;
-  /** Throws `Unusable` if nobody has answered yet, and nobody does, or if the first key is refused from the beginning. */
+  /** Throws `Unusable` if the service has never answered and does not now, or if it has never accepted the first key and refuses it now. */
   ask(path: string, options?: Ask): Promise<Answer>;
   contact: Contact;
   traces: Traces;

@@ -15,6 +15,6 @@ test('a key is not shown, whether it is whole, broken up by what is left out, or
   expect(excerpt(`${'x '.repeat(75)}${key}`)).toBe(`${'x '.repeat(75)}***`);
 });
 
-test('a key of another form is not shown where it is named', () => {
+test('a key of another form is not shown if the caller names the key', () => {
   expect(printable('Authorization: Bearer my own key', ['my own key'])).toBe('Authorization: Bearer ***');
 });

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import { describe, excerpt, printable } from './show.ts';
 
 interface Patience {
-  /** How long a check goes on before it is told that it does. */
+  /** How long a check lasts before the command says that it is still waiting. */
   afterMilliseconds?: number;
   tellWaiting?(text: string): void;
 }

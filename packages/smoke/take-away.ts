@@ -53,7 +53,7 @@ const leftOf = (thing: string, error: unknown): Left => ({
   silent: !(error instanceof Failed),
 });
 
-/** A service that has twice not answered is not asked for each of the other things. */
+/** A service that has twice in a row not answered is asked to delete nothing more. */
 const isSilent = (left: readonly Left[]): boolean =>
   left.length >= 2 && left.slice(-2).every(({ silent }) => silent);
 
@@ -102,7 +102,7 @@ async function removeRun(scene: Scene, agentId: string): Promise<boolean> {
 async function removeValue(scene: Scene, name: string): Promise<boolean> {
   const path = `/v1/values/${encodeURIComponent(name)}`;
   const found = await (await scene.ask(path)).json<{ value?: string }>();
-  // What another run of this command or the account itself has saved meanwhile is not ours.
+  // A value that another run of this command, or the account itself, has saved meanwhile is not ours to delete.
   return found?.value?.startsWith(scene.id) ? remove(scene, path) : false;
 }
 

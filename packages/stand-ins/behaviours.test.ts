@@ -84,7 +84,7 @@ describe('the web', () => {
     ['look up Node 24', 'Node 24'],
     ['Find cheap hosting on the web', 'cheap hosting'],
     ['Please search for "salt and search" and tell me more', 'salt and search'],
-  ])('%s', async (question, query) => {
+  ])('%s: searches for "%s"', async (question, query) => {
     const { turns } = await ask(question, { web_search: 'No results.' });
     expect(turns[0]!.calls).toEqual([{ tool: 'web_search', input: { query } }]);
   });
@@ -115,7 +115,7 @@ describe('saved values', () => {
     ['Save the value 0042-XY under the name project-code', 'project-code', '0042-XY'],
     ['Remember the value "a is b" as riddle', 'riddle', 'a is b'],
     ["store 12:30 as 'lunch time'", 'lunch time', '12:30'],
-  ])('%s', async (question, name, value) => {
+  ])('%s: saves under "%s" the value "%s"', async (question, name, value) => {
     const { turns, answer } = await ask(question, { save_data: 'Saved.' });
     expect(turns[0]!.calls).toEqual([{ tool: 'save_data', input: { name, value } }]);
     expect(answer).toContain(`I saved "${value}" under the name "${name}"`);
@@ -127,7 +127,7 @@ describe('saved values', () => {
     ['What is the value of "project code"?', 'project code'],
     ['What value is saved under the name project-code?', 'project-code'],
     ['What did I save under project-code?', 'project-code'],
-  ])('%s', async (question, name) => {
+  ])('%s: reads the value "%s"', async (question, name) => {
     const { turns, answer } = await ask(question, { read_data: '0042-XY' });
     expect(turns[0]!.calls).toEqual([{ tool: 'read_data', input: { name } }]);
     expect(answer).toContain('0042-XY');
@@ -241,7 +241,7 @@ describe('plans, images and recordings', () => {
       'What was decided in the meeting?\nAnna: Hello.\nBert: Hello.\nAnna: We decided to paint the door.',
     ],
     ['another source', 'Search for meeting rooms in Delft'],
-  ])('%s is enough not to ask for a recording', async (_what, question) => {
+  ])('a question with %s asks for no recording', async (_what, question) => {
     const { turns } = await ask(question, { web_search: 'No results.' });
     expect(turns.flatMap(toolsOf)).not.toContain('request_input');
   });

@@ -194,7 +194,7 @@ describe('tool_choice', () => {
     ['the first tool is called', 'Hello', 'required' as const, 'get_weather'],
     ['the tool that the message names is called', 'Please tell time!', 'required' as const, 'tellTime'],
     ['a tool that is not allowed is not called', 'How is the weather?', allowOnlyTime, 'tellTime'],
-  ])('where one is required: %s', async (_what, content, choice, called) => {
+  ])('that requires a call: %s', async (_what, content, choice, called) => {
     const { calls, reason } = await ask({
       messages: [{ role: 'user', content }],
       tools,

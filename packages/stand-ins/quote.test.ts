@@ -30,7 +30,7 @@ test.each([
   ['a question that a table answers', 'How many boats?', ['| Boats | 3 |']],
   ['a question that only a heading answers', 'Sum up the harbour report.', ['It was windy.']],
   ['a question about something else', 'Is there cheese?', ['It was windy.']],
-])('%s is answered in prose where there is prose', (_what, question, quotes) => {
+])('%s is answered in prose if the text has prose', (_what, question, quotes) => {
   expect(findQuotes(report, question)).toEqual(quotes);
 });
 

@@ -14,7 +14,7 @@ interface StandInOptions {
   port?: number;
   /** Used only for the `created` times of answers. */
   clock?: () => number;
-  /** How time passes while an answer is written that is to be written slowly. */
+  /** Waits between the words of an answer that is to be written slowly. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 

@@ -60,7 +60,7 @@ test('verbose_json has language, duration and segments', async () => {
 });
 
 test.each([0, 0xffff_ffff])(
-  'a header with the length %i of a live recording is measured by the bytes',
+  'a live recording whose header states the length %i is measured by its bytes',
   async (stated) => {
     const transcript = await client.audio.transcriptions.create({
       file: wavFile(3, stated),
@@ -74,7 +74,7 @@ test.each([0, 0xffff_ffff])(
 test.each([
   [48_000, 3],
   [10, 1],
-])('another format of %i bytes counts as %i seconds', async (bytes, seconds) => {
+])('a file of another format with %i bytes lasts %i seconds', async (bytes, seconds) => {
   const transcript = await client.audio.transcriptions.create({
     file: new File([new Uint8Array(bytes)], 'a.mp3'),
     model,

@@ -38,8 +38,8 @@ function renameKinds(): void {
 }
 
 describe.each([
-  ['by their names of today', () => {}],
-  ['by any other names', renameKinds],
+  ['by the present names of kinds', () => {}],
+  ['by any other names of kinds', renameKinds],
 ])('what is accepted, %s', (_, rename) => {
   test.each(images)('%s is an image of the type %s', (extension, mediaType, content) => {
     rename();

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What a signature is for. One that was made for one purpose says nothing for another. */
+/** The purpose of a signature. A signature for one purpose is not valid for another. */
 type Purpose = 'file-link' | 'upload-id';
 
 /** HMAC-SHA-256 over the fields in base64url, with a key that is derived from the secret for this purpose alone. */

@@ -32,7 +32,7 @@ const keyOf = (accountId: string, name: string) => ({ pk: `ACCOUNT#${accountId}`
 interface NewValue {
   name: string;
   value: string;
-  /** The run. It may replace its own values. */
+  /** The run that saves the value, which may replace its own values. */
   savedBy: string;
   /** Whether the run had read material from outside, which may then be in the value. */
   isOutside: boolean;
@@ -74,7 +74,7 @@ export async function getValue(
   return item && { name: item.name, value: item.value, updatedAt: item.updatedAt };
 }
 
-/** The item of a value. One that an earlier release wrote does not say whether it is from outside. */
+/** The item of a value. An item that an earlier release wrote does not say whether its value is from outside. */
 const readItem = (deps: ValuesDeps, accountId: string, name: string) =>
   getItem<SavedValue & { isOutside?: boolean }>(deps, deps.tables.values, keyOf(accountId, name));
 

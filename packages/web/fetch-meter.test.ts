@@ -25,7 +25,7 @@ describe('a fetch meter', () => {
     expect(meter.fetched()).toEqual({ bytes: compressed.byteLength + text.length, hosts: ['127.0.0.1'] });
   });
 
-  it('stops a body at the bound, whoever shares it, and lets nothing more be sent', async () => {
+  it('stops a body at the bound that all fetches share, and sends no further request', async () => {
     await using server = await startServer((_request, response) => void response.end(text));
     const meter = createFetchMeter();
     meter.resume({ bytes: limits.fetchedBytesPerRun - text.length - 10, hosts: [] });

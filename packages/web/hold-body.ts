@@ -19,7 +19,7 @@ interface Holding {
 }
 
 /**
- * Reads the whole body. One that is larger than a page takes room first (`takeRoom`), so that the large bodies of a run do
+ * Reads the whole body. A body that is larger than a page takes room first (`takeRoom`), so that the large bodies of a run do
  * not fill a small function. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch.
  */
 export async function holdBody(

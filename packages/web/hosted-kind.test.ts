@@ -12,7 +12,7 @@ describe('looksLikeImage', () => {
   );
 
   it.each(['a.pdf', 'a.DOCX', 'a.doc', 'a.rtf', 'a.txt?x=.png', 'a.csv#.gif'])(
-    '%s is none, without asking',
+    '%s is no image, without asking',
     async (name) => {
       await using server = await startServer(answerWith('image/png', 'x'));
       expect(await looksLikeImage({ allowedHosts: server.allowed }, `${server.url}/${name}`)).toBe(false);

@@ -15,9 +15,9 @@ interface GuardedRequest extends HopRequest {
   isForOneHost: boolean;
 }
 
-/** The head of an answer. Whoever has it reads or destroys the body, and ends the budget. */
+/** The head of an answer. Its receiver must read or destroy the body, and end the budget. */
 export interface Answer {
-  /** Of the last redirect. */
+  /** The target of the last redirect. */
   target: Target;
   response: IncomingMessage;
   status: number;

@@ -2,7 +2,7 @@ import type { Discrepancy } from '@errand/platform';
 import { unsent } from './deliveries-store.ts';
 import type { WebhookStoreDeps } from './deps.ts';
 
-/** A message of the queue is delayed for a quarter of an hour at most, and looked for again five minutes later. */
+/** Far longer than a sound queue takes: a message is delayed for a quarter of an hour at most, and looked for again after five minutes. */
 const lateMilliseconds = 60 * 60 * 1000;
 
 /** Yields what should have been sent an hour ago and was not. Only reads. */

@@ -58,7 +58,7 @@ export async function queryDeliveries(
   return { deliveries: items, last: last && String(last.sk) };
 }
 
-/** What an attempt, or a call for another one, changes. What is undefined is taken away. */
+/** The fields that an attempt, or a request for a further attempt, changes. A field that is undefined is removed. */
 type DeliveryChanges = Pick<Delivery, 'status' | 'attempts'> &
   Partial<
     Record<
@@ -72,7 +72,7 @@ type DeliveryChanges = Pick<Delivery, 'status' | 'attempts'> &
     >
   >;
 
-/** Changes a delivery that has had so many attempts. Undefined if it has had more by now, or is gone. */
+/** Changes a delivery that has had this many attempts. Undefined if the delivery has had more by now, or is gone. */
 export async function changeDelivery(
   deps: WebhookStoreDeps,
   { endpointId, id, attempts }: Pick<Delivery, 'endpointId' | 'id' | 'attempts'>,
@@ -105,13 +105,13 @@ export async function changeDelivery(
   }
 }
 
-/** Something that is still to be sent, and since when it is due. */
+/** A message or delivery that is still to be sent, and since when it is due. */
 type Unsent = { dueMilliseconds: number } & (
   | { source: string; delivery?: never }
   | { delivery: Delivery; source?: never }
 );
 
-/** The sources in the outbox, and the deliveries that are not done: what a queue must have that lost its messages. */
+/** The sources in the outbox, and the deliveries that are not done: a queue that lost its messages needs all of them again. */
 export async function* unsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
   const pages = scanPages<Delivery & { pk: string; expiresAtSeconds: number }>(deps, {
     TableName: deps.tables.runs,

@@ -29,7 +29,7 @@ export async function listDeliveries(
   };
 }
 
-/** Sends an event that says nothing to the endpoint, also to one that is switched off. Throws `not_found`. */
+/** Sends a test event to the endpoint, even if the endpoint is switched off. Throws `not_found`. */
 export async function sendTest(deps: WebhookRoutesDeps, principal: Principal, id: string): Promise<Delivery> {
   const endpoint = await getEndpoint(deps, principal, id);
   const { accountId, keyId } = principal;
@@ -37,7 +37,7 @@ export async function sendTest(deps: WebhookRoutesDeps, principal: Principal, id
   return writeDelivery(deps, endpoint, newMessage(deps, told));
 }
 
-/** Sends a delivery again, at once and then for its whole time if need be. Throws `not_found`. */
+/** Sends a delivery again now; if that fails, it is retried as often as a new delivery. Throws `not_found`. */
 export async function redeliver(
   deps: WebhookRoutesDeps,
   principal: Principal,

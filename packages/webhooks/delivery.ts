@@ -12,12 +12,12 @@ export interface Delivery {
   keyId: string;
   type: string;
   body: string;
-  /** The address of the run. Absent: the endpoint's own as it is then. */
+  /** The address that the run named. Absent: the endpoint's address at the time of the attempt. */
   url?: string;
   status: (typeof deliveryStatuses)[number];
   attempts: number;
   createdAt: string;
-  /** The beginning of its attempts, and how many it had before: the pauses grow from here. */
+  /** When the present series of attempts began, and how many attempts came before it: the pauses grow from here. */
   startedAtMilliseconds: number;
   attemptsBefore: number;
   lastAttemptAt?: string;

@@ -10,7 +10,7 @@ export interface WebhookStoreDeps {
   clock: Clock;
 }
 
-/** For whoever has something to tell: what is told is stored, and its sending queued. */
+/** For rooms that tell of events: an event is stored, and its sending is queued. */
 export interface OutboxDeps extends WebhookStoreDeps {
   sqs: SQSClient;
   webhookQueueUrl: string;

@@ -17,9 +17,9 @@ export interface Endpoint {
   /** Absent while the endpoint is switched on. */
   disabled?: { at: string; reason: DisabledReason };
   secret: string;
-  /** Signs too until its time, after the secret was rotated. */
+  /** The secret before the last rotation, which signs too until `untilMilliseconds`. */
   previous?: { secret: string; untilMilliseconds: number };
-  /** When the first of the deliveries began that have failed since the last success. */
+  /** When the first delivery began that has failed since the last success. */
   failingSinceMilliseconds?: number;
   createdAt: string;
   updatedAt: string;

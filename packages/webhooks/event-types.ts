@@ -10,5 +10,5 @@ export const webhookEvents = [...runEvents, ...moneyEvents] as const;
 export type RunEvent = (typeof runEvents)[number];
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** An endpoint gets this one when its owner asks for it. */
+/** The event that an endpoint gets when its owner asks for a test. */
 export const testEvent = 'webhook.test';

@@ -6,9 +6,9 @@ export const itemKeys = {
     pk: endpointPartition(accountId),
     sk: `${endpointPrefix(keyId)}${id}`,
   }),
-  /** What is to be told of a source, such as a run. */
+  /** The message about a source, such as a run, until its deliveries are written. */
   message: (source: string) => ({ pk: `${runsPartitions.webhookMessage}${source}`, sk: 'MESSAGE' }),
-  /** The mark of a thing that is told once. */
+  /** The mark of a source that is told of once, and has been. */
   told: (source: string) => ({ pk: `${runsPartitions.webhookMessage}${source}`, sk: 'TOLD' }),
   /** Ids of deliveries sort by the time of their message. */
   delivery: (endpointId: string, deliveryId: string) => ({

@@ -50,7 +50,7 @@ export async function updateEndpoint(
   return changeEndpoint(deps, placeOf(principal, id), changes);
 }
 
-/** Gives the endpoint a new secret. The one before signs too for a day. Throws `not_found`. */
+/** Gives the endpoint a new secret. The earlier secret signs too for a day. Throws `not_found`. */
 export async function rotateSecret(
   deps: WebhookRoutesDeps,
   principal: Principal,

@@ -2,7 +2,7 @@ import { deleteItem, getItem, randomText, toBase62, toIso } from '@errand/platfo
 import type { WebhookStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 
-/** Something to be told, as the outbox has it until every delivery of it is written. */
+/** An event as the outbox has it until each of its deliveries is written. */
 export interface Message {
   /** The `webhook-id`. Ids sort by time. */
   id: string;
@@ -10,9 +10,9 @@ export interface Message {
   /** The body that is signed and sent, as JSON. */
   body: string;
   accountId: string;
-  /** The key whose endpoints are told. Absent: all of the account. */
+  /** The key whose endpoints get the event. Absent: all endpoints of the account do. */
   keyId?: string;
-  /** One more address, which its run has named. */
+  /** A further address, which the run has named. */
   url?: string;
 }
 

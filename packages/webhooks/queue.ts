@@ -4,7 +4,7 @@ import { limits } from '@errand/platform';
 import type { OutboxDeps } from './deps.ts';
 import type { EndpointPlace } from './store.ts';
 
-/** An attempt to deliver. It is over if the delivery has had more attempts than `attempt` by then. */
+/** An attempt to deliver. The attempt is dropped if the delivery has had more attempts than `attempt` meanwhile. */
 export interface QueuedAttempt {
   kind: 'attempt';
   endpoint: EndpointPlace;
@@ -14,14 +14,14 @@ export interface QueuedAttempt {
   notBeforeMilliseconds: number;
 }
 
-/** A pointer to a message that may be in the outbox. `looks` counts how often it was not. */
+/** A pointer to a message that may be in the outbox. `looks` counts the looks that found no message. */
 export interface QueuedMessage {
   kind: 'message';
   source: string;
   looks: number;
 }
 
-/** Something that an account may be told of, once it is found to be true. */
+/** A notice that an account gets if the notice is still true when the queue hands it over. */
 interface QueuedNotice {
   kind: 'notice';
   notice: Notice;
@@ -31,7 +31,7 @@ export type Queued = QueuedAttempt | QueuedMessage | QueuedNotice;
 
 type QueueDeps = Pick<OutboxDeps, 'sqs' | 'webhookQueueUrl'>;
 
-/** Attempts of different endpoints take turns, so that nobody waits for a receiver of another's. */
+/** Attempts of different groups take turns, so that no endpoint waits for the slow receiver of another endpoint. */
 async function send(deps: QueueDeps, group: string, queued: Queued, delaySeconds: number): Promise<void> {
   await deps.sqs.send(
     new SendMessageCommand({
@@ -52,7 +52,7 @@ export const queueMessage = (
   { looks = 0, delaySeconds }: { looks?: number; delaySeconds: number },
 ): Promise<void> => send(deps, source, { kind: 'message', source, looks }, delaySeconds);
 
-/** Queues an attempt. One that is due later than a message can be delayed comes back, and is queued again. */
+/** Queues an attempt. An attempt that is due later than a message can be delayed comes back early, and is queued again. */
 export const queueAttempt = (
   deps: QueueDeps & Pick<OutboxDeps, 'clock'>,
   attempt: Omit<QueuedAttempt, 'kind'>,

@@ -17,7 +17,7 @@ import { deliveryStatuses } from './delivery.ts';
 import { disabledReasons } from './endpoint.ts';
 import { testEvent, webhookEvents } from './event-types.ts';
 
-/** Whether events may be sent to the address is told by `readAddress`. */
+/** Only the form: `readAddress` tells whether events may be sent to the address. */
 const urlField = v.pipe(
   v.string('must be a string'),
   v.maxLength(limits.urlCharacters, `must have at most ${limits.urlCharacters} characters`),

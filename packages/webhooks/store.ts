@@ -19,10 +19,10 @@ const keyOf = ({ accountId, keyId, id }: EndpointPlace) => itemKeys.endpoint(acc
 export const putEndpoint = (deps: WebhookStoreDeps, endpoint: Endpoint): Promise<void> =>
   putItem(deps, { TableName: deps.tables.accounts, Item: { ...keyOf(endpoint), ...endpoint } });
 
-/** Any other text is no endpoint's id, and may be a key that DynamoDB refuses. */
+/** The form of every id. Any other text names no endpoint, and DynamoDB may refuse it as a key. */
 const endpointId = /^webhook_[0-9A-Za-z]{20}$/;
 
-/** Undefined if there is none, as for one of another key. */
+/** Undefined if there is no such endpoint, or if it belongs to another key. */
 export async function readEndpoint(
   deps: WebhookStoreDeps,
   place: EndpointPlace,
@@ -58,7 +58,7 @@ export async function deleteEndpoint(deps: WebhookStoreDeps, place: EndpointPlac
   return deleted !== undefined;
 }
 
-/** What changes of an endpoint. What is null is taken away. */
+/** The fields of an endpoint that change. A field that is null is removed. */
 export type EndpointChanges = Partial<
   Pick<Endpoint, 'url' | 'events' | 'description' | 'secret' | 'updatedAt'>
 > & {

@@ -6,7 +6,7 @@ import { queueMessage } from './queue.ts';
 import { queryEndpoints } from './store.ts';
 import { messageWrite } from './writes.ts';
 
-/** The end of a run, as its key's endpoints are told of it. */
+/** The end of a run, of which its key's endpoints are told. */
 interface RunEnd {
   agentId: string;
   accountId: string;
@@ -18,8 +18,9 @@ interface RunEnd {
 }
 
 /**
- * The write that tells of a run's end, for the transaction that ends it; none where nobody asks. The message of the queue
- * that points to it is sent before: whoever dies then, the end is told of once it is written, and of no other is told.
+ * The write that puts a run's end into the outbox, for the transaction that ends the run; empty if no endpoint wants the
+ * event. The queue's message is sent before the transaction: if the process dies in between, an end that was written is
+ * still found and sent, and an end that was not written is never sent.
  */
 export async function tellRunEnd(deps: OutboxDeps, end: RunEnd): Promise<NamedWrite[]> {
   const { agentId, accountId, keyId, event, status, url } = end;

@@ -3,7 +3,7 @@ import type { WebhookStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import type { Message } from './message.ts';
 
-/** Puts what is to be told of a source into the outbox, in a transaction of the caller's. */
+/** The write that puts the message about a source into the outbox, for a transaction of the caller. */
 export const messageWrite = (
   { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
   source: string,
@@ -19,7 +19,7 @@ export const messageWrite = (
   },
 });
 
-/** Marks a source as told of. Condition: `told-once`. */
+/** The write that marks a source as told of. Condition: `told-once`. */
 export const toldWrite = (
   { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
   source: string,

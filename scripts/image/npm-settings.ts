@@ -6,7 +6,7 @@ const inside = '/run/errand-npm';
 
 /**
  * Options with which npm works in the build as it does here: this user's settings, and the certificates that it trusts.
- * They are mounted while the build runs: of them the image has no more than the names of two empty files.
+ * These files are mounted only while the build runs, so that nothing of them but the names of two empty files is in the image.
  */
 export function mountNpmSettings(folder: string): string[] {
   const setting = (name: string) => run('npm', 'config', 'get', name, '--loglevel=error');

@@ -22,7 +22,7 @@ interface RecordingOptions {
 const readingSeconds = 2.5;
 /** Output that comes closer together than this is one frame. */
 const frameSeconds = 0.08;
-/** Nobody watches a start for longer. */
+/** A longer wait is cut to this, because viewers would not watch it. */
 const longestWaitSeconds = 2;
 
 /** Records commands that run in a pseudo-terminal, which util-linux's `script` makes. */

@@ -36,7 +36,7 @@ describe('a route', () => {
     expect(data.data.map(({ id }) => id)).toContain('writer');
   });
 
-  test('takes its parameters, a body, and answers with nothing where there is nothing', async () => {
+  test('sends its parameters and its body, and accepts an empty answer', async () => {
     const created = await errand.api.POST('/v1/skills', {
       body: { name: 'brief', description: 'Is brief.', instructions: 'Be brief.' },
     });

@@ -34,7 +34,7 @@ inChromium('the main way of each page', (house) => {
       body: JSON.stringify(body),
     });
 
-  test('Ask answers a question about a file, beside the passage that it cites, with the file that was saved', async () => {
+  test('Ask shows the answer to a question about a file with the cited passage and a link to the saved file', async () => {
     const page = await walk('ask');
     const answered = page.getByRole('article');
     expect(await answered.getByRole('table').innerText()).toContain('Fast doors for hall B');
@@ -90,7 +90,7 @@ inChromium('the main way of each page', (house) => {
     expect(told).toMatch(/Energy [\d.]+ \S*Wh Emissions [\d.]+ \S+ CO₂e/);
   });
 
-  test('Chat stops where it is told to, keeps what came, and goes on from there', async () => {
+  test('Chat stops when the visitor stops it, keeps the text so far, and goes on from there', async () => {
     house().models.script(({ stream }) => ({ text: stream ? endless() : 'ok' }));
     const page = await house().open('/chat');
     await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
@@ -319,7 +319,7 @@ inChromium('the main way of each page', (house) => {
     await page.getByRole('heading', { name: 'Citations' }).waitFor();
   });
 
-  test('Ask again says which file the run had, where it is not kept', async () => {
+  test('Ask again names the file of the run if the tab no longer has the file', async () => {
     const page = await walk('ask');
     await page.reload();
     await page.getByRole('button', { name: 'Ask again' }).click();

@@ -12,7 +12,7 @@ export interface Score {
   status: string;
   answer: string;
   isRight: boolean;
-  /** Of the passages that the model must be shown, how many it was shown. */
+  /** How many of the passages that the model must be shown it was shown. */
   passagesShown: number;
   claims: number;
   claimsSupported: number;

@@ -85,7 +85,7 @@ async function environment(folder: string, settings: ServiceSettings): Promise<R
   };
 }
 
-/** Runs a script of the checkout to its end. One that the checkout does not have is passed over. */
+/** Runs a script of the checkout to its end. A script that the checkout lacks is skipped. */
 function runScript(root: string, script: string, args: string[], env: NodeJS.ProcessEnv): void {
   if (!existsSync(path.join(root, script))) return;
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], {

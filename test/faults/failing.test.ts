@@ -73,8 +73,8 @@ test('a run does and charges nothing twice if the answer of any write is lost', 
 });
 
 test.concurrent.each([
-  { whose: "AWS's own trouble, three times in a row, is no death", fault: serverFault, deaths: 0, times: 3 },
-  { whose: 'a failure of ours is one', fault: () => new TypeError('scripted'), deaths: 1, times: 1 },
+  { whose: "AWS's own failure, three times in a row, is no death", fault: serverFault, deaths: 0, times: 3 },
+  { whose: 'a failure of our own is a death', fault: () => new TypeError('scripted'), deaths: 1, times: 1 },
 ])('$whose', async ({ fault, deaths, times }) => {
   const subject = await startSubject(ground, `deaths-${deaths}`);
   const { seen, hooks } = deathsBeforeCommits(subject);

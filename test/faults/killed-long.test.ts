@@ -94,7 +94,7 @@ test('the run that is killed reads on, saves in parts, continues its answer and 
 
 const atOnce = 3;
 
-// Those of killed.test.ts are killed after every commit. Every second one is enough to meet what is new in this run.
+// Workers of killed.test.ts are killed after every commit. Every second commit is enough for what is new in this run.
 test('a worker that is killed with SIGKILL after any commit costs nothing, repeats nothing and leaves the whole file', async () => {
   const commits = reference.points.filter(({ kind, ordinal }) => kind === 'commit' && ordinal % 2 === 0);
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));

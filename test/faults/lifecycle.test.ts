@@ -291,7 +291,7 @@ async function endUnheld(agentId: string, is: Expected): Promise<void> {
 test.each([
   ['with its answer', endings.done!, 'rounds'],
   ['cancelled meanwhile', [], undefined],
-])('a run that its worker has ended %s tells %s', async (_, events, stopReason) => {
+])('a run that its worker has ended %s has the stop reason %s', async (_, events, stopReason) => {
   const { agentId } = await newRun();
   const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
   if (claim.kind !== 'claimed') throw new Error(claim.kind);

@@ -94,7 +94,7 @@ describe('a file in parts', () => {
     expect(ended.results[2]).toContain(`(${Buffer.byteLength(whole)} bytes)`);
   });
 
-  test('is replaced without append, and is created where there is nothing to append to', async () => {
+  test('is replaced without append, and is created by append if it does not exist', async () => {
     const begun = await flows.run([
       [save('a', append), save('b', append), save('c'), save('d', append)],
       { text: 'Saved.' },

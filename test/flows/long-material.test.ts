@@ -26,7 +26,7 @@ const tome = longText(megabytes, { 900: noon, 1500: toll });
 const file = { name: 'tome.txt', bytes: tome };
 const question = 'When does high water come on Sundays?';
 
-/** Of `[Passage 12 of 310 ...]`. */
+/** The numbers of passages in a text: 12 for `[Passage 12 of 310 ...]`. */
 const passageNumbers = (text: string): number[] =>
   [...text.matchAll(/^\[Passage (\d+) of \d+/gm)].map(([, number]) => Number(number));
 

@@ -119,7 +119,7 @@ describe('the proof of a run', () => {
     expect(proved.events).toEqual(plain.events);
   });
 
-  test('is left out without proof, with proof: false, and where nothing is cited', async () => {
+  test('is left out without proof, with proof: false, and if the answer cites nothing', async () => {
     const runs = [
       await flows.run([reading(), { text: draft }]),
       await flows.run([reading(), { text: draft }], { proof: false }),

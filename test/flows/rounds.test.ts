@@ -90,7 +90,7 @@ test('an upstream that is busy is retried after its Retry-After', async () => {
   expect(waits[0]).toBeGreaterThanOrEqual(7_000);
 });
 
-/** Of the waits between the attempts of one request. The first pauses of a run are longer. */
+/** The longest wait between the attempts of one request. The first pauses of a run are longer. */
 const longestRetryMilliseconds = 1_000;
 
 test.each([

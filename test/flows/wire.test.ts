@@ -84,7 +84,7 @@ describe('routing', () => {
 describe('GET /v1/agents', () => {
   const listing = (init: RequestInit & { key?: string }) => service.request('/v1/agents', init);
 
-  test('is markdown without a key, and for whoever prefers markdown', async () => {
+  test('is markdown without a key, and for clients that prefer markdown', async () => {
     const plain = await fetch(`${service.baseUrl}/v1/agents`);
     expect([plain.status, plain.headers.get('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8']);
     const markdown = await plain.text();

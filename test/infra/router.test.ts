@@ -217,7 +217,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     const entering = 'ssmmessages';
     const { statements } = policyOf(taskRole);
     expect(statements.filter(([, actions]) => !actions[0]?.startsWith(entering))).toEqual(own);
-    // Nobody can open a shell in it, whatever its role would allow.
+    // No shell can be opened in the container, whatever its role would allow.
     expect(stack.one('aws:ecs/service:Service', 'LargeUploadsService').inputs.enableExecuteCommand).toBe(
       false,
     );

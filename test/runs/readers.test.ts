@@ -95,7 +95,7 @@ test('a run is polled more often soon after an event', async () => {
   await reader!.leave();
 });
 
-test('whoever joins on the way, or reads slowly, gets every event once and in order', async () => {
+test('a reader that joins late or reads slowly gets every event once and in order', async () => {
   const run = await startRun();
   const prompt = await openReader(desk.request, run.agentId);
   await run.commit(1, 'It is noon. '.repeat(100_000));

@@ -56,7 +56,7 @@ test('an installation runs no package’s scripts but those of the one that fetc
   ]);
 });
 
-test('a command that is TypeScript installs what is missing first: the Node of a clone may be one that cannot read it', () => {
+test('a command written in TypeScript installs missing packages first, because the Node of a clone may not run TypeScript', () => {
   const { scripts } = readJson('package.json') as { scripts: Record<string, string> };
   const typescript = Object.keys(scripts).filter((name) => /\bnode \S+\.ts\b/.test(scripts[name] ?? ''));
   expect(typescript).toContain('start');
@@ -69,7 +69,7 @@ test('the packages whose scripts would run elsewhere are known, and none of them
     ([, { hasInstallScript, optional }]) => hasInstallScript && !optional,
   );
   expect(scripted.map(([place, { dev }]) => [place, dev])).toEqual([
-    // It would tell its makers of an installation.
+    // Its script would report each installation to its makers.
     ['node_modules/@scarf/scarf', true],
     ['node_modules/esbuild', true],
     ['node_modules/node', true],

@@ -70,7 +70,7 @@ test('the base image is named by the digest of what the registry has for all pla
 test.each([
   ['Dockerfile', /^FROM node:\S+(?= AS base$)/m],
   ['compose.yaml', /image: amazon\/dynamodb-local:\S+$/m],
-])('of the %s, nothing changes but the digest of its image', async (name, line) => {
+])('the %s changes in the digest of its image alone', async (name, line) => {
   likeDockerHub({ 'Content-Type': list, 'Docker-Content-Digest': digest });
   const text = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   writeFileSync(dockerfile, text);

@@ -121,7 +121,7 @@ test('a hundred streams of one key together read the key once every 4 s, and not
   const { key } = await newKey();
   const streams = [];
   for (let i = 0; i < 100; i++) streams.push(await startChat(key));
-  // One that checks the key, and one for each stream that renews what is set aside.
+  // One timer checks the key, and one for each stream renews its reservation.
   expect(time.timers()).toBe(1 + streams.length);
   const before = service.dynamo.requests();
   time.advance(limits.keyCheckMilliseconds - 1);

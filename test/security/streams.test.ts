@@ -65,7 +65,7 @@ async function countedStreams({ parts }: Desk, agentId: string): Promise<string[
   return [...(item?.openStreams ?? [])].sort();
 }
 
-test('the ninth stream of a run ends the oldest cleanly, in whatever process either is, and no other', async () => {
+test('the ninth stream of a run cleanly ends the oldest stream alone, whether or not both are in one process', async () => {
   const scene = await startScene('ninth');
   const { desk, readers, agentId } = scene;
   for (let opened = 1; opened <= limits.streamsPerRun; opened++) await scene.open();

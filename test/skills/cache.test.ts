@@ -102,7 +102,7 @@ describe('DynamoDB requests', () => {
 });
 
 describe('what another process writes', () => {
-  test('a new version is used once the time of the cache is over at the latest, and then takes two', async () => {
+  test('a new version is used when the time of the cache is over at the latest, and then takes two requests', async () => {
     const { row } = await create(own());
     await resolve();
     await publish(row.id);

@@ -157,7 +157,7 @@ describe('PATCH /v1/skills/{id} 412', () => {
   );
 
   test.each(['"1"', '*', '"0", "1"', '"0","1" , W/"x"', '"1-markdown"'])(
-    '200: If-Match: %s does',
+    '200: If-Match: %s matches version one',
     async (tag) => {
       expect((await patch({ instructions: 'two' }, { 'If-Match': tag })).status).toBe(200);
     },

@@ -42,7 +42,7 @@ async function perform(name: string, scene: Scene) {
   return row;
 }
 
-/** Charges that are not there are waited for. */
+/** Long enough for the checks that wait for charges which never come. */
 const longestMilliseconds = 90_000;
 
 describe('a service that', () => {
@@ -99,7 +99,7 @@ test('each check has a service that fails it', () => {
   expect(known.map(({ name }) => name).filter((name) => !failed.has(name))).toEqual([]);
 });
 
-test('the check of two keys is skipped where there is only one', async () => {
+test('the check of two keys is skipped if there is only one key', async () => {
   const { secondKey: _none, ...rest } = shared;
   expect(await perform('two keys on one path at once', rest)).toMatchObject({ result: 'skipped' });
 });

@@ -22,7 +22,7 @@ test.each([
   ['the table', 'one of the form of keys', [], key],
   ['the JSON', 'one of another form', ['--json'], 'a key of another form'],
 ])(
-  'a service that answers with what it was sent has no key printed in %s, %s, and steers no terminal',
+  'a service that echoes its requests gets no key printed in %s, %s, and steers no terminal',
   async (_, __, more, sent) => {
     const baseUrl = await hostile((request, response) => {
       request.resume();

@@ -1,12 +1,13 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { listAccounts, listKeys } from '@errand/accounts';
+import { itemKeys, readStoredPurse } from '@errand/money';
 import { localTableNames } from '@errand/platform';
-import { checks, prefixes } from '@errand/smoke';
+import { checks, neededRequests, prefixes } from '@errand/smoke';
 import { beforeAll, expect, test } from 'vitest';
 import { functionShapes, runStreamsPath } from '../../infra/functions.ts';
 import type { TestService } from '../support/service.ts';
 import { useServiceAlone } from '../support/use-service.ts';
-import { command, type Ended, readTable } from './support/command.ts';
+import { command, type Ended, readTable, withoutWaiting } from './support/command.ts';
 import { checksOnPage, updatePage } from './support/page.ts';
 
 const lastChecks = ['the cost', 'nothing is left behind'];
@@ -27,13 +28,22 @@ test('a local service passes every check', () => {
   expect(rows.filter(({ result }) => result !== 'passed')).toEqual([]);
   expect(rows.map(({ check }) => check)).toEqual([...checks.map(({ name }) => name), ...lastChecks]);
   expect(ended.status).toBe(0);
-  expect(ended.err).toMatch(/^The checks have an account of their own, account_\w+\.\n$/);
+  expect(withoutWaiting(ended)).toMatch(/^The checks have an account of their own, account_\w+\.\n$/);
 });
 
 test('the page has a row for each check', async () => {
   const names = readTable(ended.out).map(({ check }) => check);
   expect(await checksOnPage('local')).toEqual(names);
   expect(await checksOnPage('edge')).toEqual(names);
+});
+
+test('the checks send no more requests than the check of the rate window asks for, and not many fewer', async () => {
+  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames };
+  const [, made] = await listAccounts(store);
+  const { windows } = await readStoredPurse(store, itemKeys.balance(made?.accountId ?? ''));
+  const sent = [...windows.values()].reduce((sum, count) => sum + count, 0);
+  expect(sent).toBeLessThanOrEqual(neededRequests);
+  expect(sent).toBeGreaterThan(0.8 * neededRequests);
 });
 
 test('the checks cost less than five cents', () => {

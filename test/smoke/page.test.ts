@@ -1,12 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checks, cost, createScene, leaving, longChecks, type StageDeps, stageChecks } from '@errand/smoke';
+import {
+  checks,
+  cost,
+  createScene,
+  leaving,
+  longChecks,
+  neededRequests,
+  type StageDeps,
+  stageChecks,
+} from '@errand/smoke';
 import { expect, test } from 'vitest';
 
+const pagePath = path.resolve(import.meta.dirname, '../../docs/smoke.md');
 const times = { silenceMilliseconds: 0, streamMilliseconds: 0, steps: 0, stepMilliseconds: 0 };
 
+test('the page says how many requests the check of the rate window asks for', async () => {
+  expect(await readFile(pagePath, 'utf8')).toContain(`**Cost.** At most ${neededRequests} requests, `);
+});
+
 test('the page says of each check what it proves, and what to look at if it fails', async () => {
-  const page = await readFile(path.resolve(import.meta.dirname, '../../docs/smoke.md'), 'utf8');
+  const page = await readFile(pagePath, 'utf8');
   const [, section = ''] = page.split('## What each check proves\n');
   const [, , ...rows] = (section.split('\n\n')[0] ?? '')
     .split('\n')

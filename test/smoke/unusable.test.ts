@@ -22,7 +22,7 @@ const newScene = (key = service.apiKey) => createScene({ baseUrl: breakable.base
 test.each([
   ['all checks', []],
   ['those of runs', ['--only', 'run']],
-])('a key that is refused is one failed line that names it, where %s are asked for', async (_, more) => {
+])('a refused key is one failed line that names the key if %s are requested', async (_, more) => {
   const ended = await command([breakable.baseUrl, ...more], { ERRAND_API_KEY: `errand_${'x'.repeat(38)}` });
   const rows = readTable(ended.out);
   const failed = rows.filter(({ result }) => result === 'failed');

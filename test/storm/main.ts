@@ -56,7 +56,7 @@ const namespaceVariable = 'STORM_NAMESPACE';
 const isInNamespace = process.env[namespaceVariable] !== undefined;
 const canMakeDisks = isInNamespace || spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-/** A small disk. It is gone with the namespace. */
+/** Makes a small disk, which ends with the namespace. */
 function makeDisk(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-storm-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);

@@ -68,7 +68,7 @@ test.each([0.02, 0.5, 0.99])(
   },
 );
 
-test('two passages of different ends of 25 MB are ranked by what they say, not by where they are', async () => {
+test('two passages at different ends of 25 MB are ranked by their words, not by their places', async () => {
   const text = material(25 * megabyte, 0.04);
   const both = `${text}\n\n## Last\n\nThe keeper of the lighthouse saw a heron.`;
   const packed = packPassages({ passages: splitPassages(both) });

@@ -68,7 +68,7 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
   );
 
   test.each([...finishedRuns])(
-    'the run that was %s shows no model, and of its usage what was counted',
+    'the run that was %s shows no model, and only the usage that was counted',
     async (name) => {
       const { agentId } = manifest.settled.runs[name].run;
       const run = await settled().run(agentId);
@@ -77,17 +77,20 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     },
   );
 
-  test.each(openRuns)('every answer of a model to it (%s) is charged once', async (name) => {
-    const { agentId, key, credits } = manifest.open[name];
-    const seen = name === 'image' ? nanoEuroOf.vision : 0;
-    const completions = asked(name, 'writer').length;
-    const expected = toNanoEuro(credits) + seen + completions * nanoEuroOf.completion;
-    const { usage } = await upgraded.call(key).run(agentId);
-    expect(completions).toBeGreaterThan(0);
-    expect(toNanoEuro(usage.credits)).toBe(expected);
-    const charges = await chargesOf(agentId);
-    expect(charges.reduce((sum, { amount }) => sum - toNanoEuro(amount), 0)).toBe(expected);
-  });
+  test.each(openRuns)(
+    'the run that was open (%s) is charged once for each answer of a model',
+    async (name) => {
+      const { agentId, key, credits } = manifest.open[name];
+      const seen = name === 'image' ? nanoEuroOf.vision : 0;
+      const completions = asked(name, 'writer').length;
+      const expected = toNanoEuro(credits) + seen + completions * nanoEuroOf.completion;
+      const { usage } = await upgraded.call(key).run(agentId);
+      expect(completions).toBeGreaterThan(0);
+      expect(toNanoEuro(usage.credits)).toBe(expected);
+      const charges = await chargesOf(agentId);
+      expect(charges.reduce((sum, { amount }) => sum - toNanoEuro(amount), 0)).toBe(expected);
+    },
+  );
 
   test('an image that was seen is not looked at again, and its step is charged once', async () => {
     const { agentId } = manifest.open.image;

@@ -120,7 +120,7 @@ test('a document of many pages reaches the run whole', async () => {
   expect(await service.read(agentId)).toMatchObject({ status: 'succeeded' });
 });
 
-test('skills, metadata and URLs of a form do what they do in JSON', async () => {
+test('skills, metadata and URLs of a form have the same effect as in JSON', async () => {
   const { key } = await service.newAccount('1');
   const skill = { name: 'terse', instructions: 'Answer in one word.' };
   expect((await service.post('/v1/skills', skill, { key })).status).toBe(201);

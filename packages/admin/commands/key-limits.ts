@@ -60,7 +60,7 @@ function readModels(text: string): string[] {
   return models;
 }
 
-/** A key's limits under the names of their options. Those that it does not have are absent. */
+/** A key's limits under the names of their options. Limits that the key does not have are absent. */
 export const describeLimits = ({ expiresAt, budget, models, routes, rate, isOperator }: KeyLimits = {}) => ({
   expires: expiresAt,
   ...(budget && { budget: formatEuro(budget.amountNanoEuro), period: budget.period }),

@@ -2,7 +2,7 @@
 const remarkCharacters = 400;
 /** A text that has this share of its words from the answer restates some of it, and is no remark. */
 const restatedShare = 0.6;
-/** An answer is long if it has more characters. It is not replaced by a text with less than a tenth of them. */
+/** An answer with more characters is long, and no text with less than a tenth of its characters replaces it. */
 const longAnswerCharacters = 1_500;
 const shortestShare = 0.1;
 

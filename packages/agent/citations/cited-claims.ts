@@ -178,7 +178,7 @@ function readLine(text: string, { startIndex, endIndex }: Span, isTable: boolean
   return { ...found, kind: marked !== '' || opensWithMarker ? 'new' : 'more' };
 }
 
-/** The ends of sentences: signs with what closes behind them. Those of the first group need no space after them. */
+/** The ends of sentences: signs with what closes behind them. The signs of the first group need no space after them. */
 const ends = /([。！？｡։؟۔।]+[」』）”’"'*_]*)|[.!?…]+[)\]”’»"'*_]{0,8}/g;
 
 /** A dot after one of these, or after a single letter, ends no sentence. */

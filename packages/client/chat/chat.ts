@@ -36,7 +36,7 @@ function lineError(line: Record<string, unknown>, response: Response) {
   });
 }
 
-/** The chunks of a completion. One of the last has `usage` and `impact`. Throws what the service says in an error line. */
+/** The chunks of a completion. One of the last chunks has `usage` and `impact`. Throws the error that an error line names. */
 export async function* streamChat(
   connection: Connection,
   body: ChatRequest,

@@ -12,7 +12,7 @@ export interface Streams {
   stderr: NodeJS.WriteStream | WriteStream;
 }
 
-/** Whatever is written is without secrets and, `pass` apart, without control characters: no caller has to think of it. */
+/** Removes secrets from all output, and control characters from all but `pass`, so that no caller has to. */
 export interface Terminal {
   /** Whether a person reads the answers, who sees them as they come. */
   isInteractive: boolean;
@@ -65,7 +65,7 @@ export function openTerminal({ env, stdin, stdout, stderr }: Streams): Terminal 
   const wantsColour = !env.NO_COLOR && env.TERM !== 'dumb';
   const secrets = createHiddenSecrets();
   secrets.hide(env.ERRAND_API_KEY ?? '');
-  // Whoever closes a pipe, as `head` does, has read enough.
+  // A reader that closes its pipe, as `head` does, has read enough.
   for (const stream of [stdout, stderr])
     stream.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const [answers, notes] = [

@@ -20,6 +20,6 @@ test.each([
     'https://u:p@a',
     '',
   ],
-])('%s is none', (text) => {
+])('%s is no origin', (text) => {
   expect(() => readOrigin(text)).toThrow('storage origin');
 });

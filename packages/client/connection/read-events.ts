@@ -62,7 +62,7 @@ export async function* readEvents(
       yield* found.splice(0);
     }
   } finally {
-    // Of a stream that has broken off there is nothing left to cancel.
+    // A stream that has broken off cannot be cancelled, and need not be.
     await reader.cancel().catch(() => undefined);
   }
 }

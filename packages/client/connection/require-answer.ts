@@ -28,7 +28,7 @@ export function redirectError(
 }
 
 /**
- * Throws unless it is an answer: for a status from 400, and for a redirect. Whoever followed one would send the request's
+ * Throws for a status from 400, and for a redirect: following a redirect would send the request's
  * body to a host that nobody has chosen.
  */
 export async function requireAnswer(response: Response, asked: Asked): Promise<void> {

@@ -36,6 +36,6 @@ test.each([
   ...['100.63.0.1', '100.128.0.1', '11.0.0.1', '192.169.0.1', '[2001:db8::1]', 'localhost.example.com'],
   ...['[::ffff:8.8.8.8]', '[2002:808:808::1]', '[fc1::1]', '[fd::1]', '[2a05:d018::1]', 'corp.example.com'],
   ...['198.17.0.1', '198.20.0.1', '192.0.1.1', '192.0.2.1', '223.255.255.255', '10.1.2.example.com'],
-])('%s is none of these', (host) => {
+])('%s is neither of this machine nor of a private network', (host) => {
   expect(isPrivateHost(hostOf(host))).toBe(false);
 });

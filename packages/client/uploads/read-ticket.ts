@@ -41,7 +41,7 @@ function readUrl(given: unknown, { baseUrl, storageOrigins }: Service): string {
   return url.href;
 }
 
-/** Reads what the service answers when a file is announced. It may have the client send that file to a storage, and nothing else. */
+/** Reads what the service answers when a file is announced. The answer may make the client send this file to a storage, and nothing else. */
 export function readTicket(answer: Record<string, unknown>, service: Service): Ticket {
   const { uploadId, url, method, headers } = answer;
   if (typeof uploadId !== 'string' || uploadId === '') throw refused('it has no uploadId');

@@ -56,7 +56,7 @@ const Text = ({ text, drawing }: { text: string; drawing: Drawing }) => (
   </>
 );
 
-/** Opens beside the console, which tells the other page nothing. Whoever follows it sees first where it leads. */
+/** Opens beside the console, which tells the other page nothing. Its title shows the address before a visitor follows it. */
 function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
   const href = safeAddress(address);
   if (!href) return <span class="no-link">{children}</span>;

@@ -72,7 +72,7 @@ export function followedRun(agentId: string): FollowedRun {
   };
 }
 
-/** A charge comes with an event, and the run says what it cost so far. It is not read more often than this. */
+/** The run is read for its cost so far when an event comes, because charges come with events, but no more often than this. */
 const readEveryMilliseconds = 1500;
 
 function createReader(agentId: string, take: (run: Run) => void) {

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 
 const storageName = 'errand.key';
 
-/** The visitor's key: in memory, and in the tab's session storage if the visitor wants so. It is in no address. */
+/** The visitor's key. The console keeps it in memory, and in the tab's session storage if the visitor wants that, but in no address. */
 export const apiKey = signal(sessionStorage.getItem(storageName) ?? '');
 
 let session = new AbortController();

@@ -45,7 +45,7 @@ function House() {
   const { page, id } = route.value;
   const Page = pages[page];
   const first = useRef(true);
-  // Whoever hears the page learns that it is another one, and tabs on from its beginning.
+  // A screen reader announces the new page, and the Tab key goes on from its beginning.
   useEffect(() => {
     if (first.current) first.current = false;
     else main.current?.focus();

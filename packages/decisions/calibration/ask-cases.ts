@@ -9,7 +9,7 @@ export interface AskedCases {
   /** In the order of the cases. */
   reads: Read[];
   failed: { line: number; code: ErrorCode }[];
-  /** Of the cases that were answered. */
+  /** The tokens of the cases that were answered. */
   inputTokens: number;
   costNanoEuro: number;
 }

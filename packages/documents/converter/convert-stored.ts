@@ -36,7 +36,7 @@ export async function convertStored(
   return answer;
 }
 
-/** Nobody waits for the answer. */
+/** Thrown when no caller waits for the answer any more. */
 class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }

@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
 const cancel = ({ files }: ConverterDeps, id: string): Promise<unknown> =>
   files.put(keysOf(id).cancelled, '', byteStream).catch(() => undefined);
 
-/** Deletes the objects. Those that cannot be deleted now expire after a day. */
+/** Deletes the objects. Objects that cannot be deleted now expire after a day. */
 const drop = ({ files }: ConverterDeps, id: string): Promise<unknown> => {
   const { source, packed, shown } = keysOf(id);
   return Promise.allSettled([source, packed, shown].map((key) => files.delete(key)));

@@ -62,7 +62,7 @@ describe('what was filled into a PDF form', () => {
     expect(text).toBe('☑ Married\n\n☐ Retired');
   });
 
-  test('is left out where nobody sees it: hidden fields and passwords', async () => {
+  test('is left out of hidden fields and passwords, which no reader sees', async () => {
     const text = await convert(pdfText('Sign in', 50, 700), [
       widget({ left: 150, bottom: 696, entries: '/FT /Tx /Ff 8192 /T (a) /V (secret)' }),
       widget({ left: 150, bottom: 646, entries: '/FT /Tx /T (b) /V (unseen)' }).replace('/F 4', '/F 2'),

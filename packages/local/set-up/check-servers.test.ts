@@ -152,7 +152,7 @@ test.each<[string, UpstreamScript]>([
   ['a page', (wire) => wire.json(200, '<html>')],
   ['another object', lists({ ok: true })],
 ])(
-  '%s in place of a list is a warning about the address of a chat model, and for decisions the start says what it does not know',
+  '%s in place of a list is a warning for a chat model; for a decision model the start says that its name was not checked',
   async (_, script) => {
     first.script(script);
     expect((await ask([{}]))[0]).toContain('has no list of models. If it');

@@ -96,8 +96,8 @@ describe('our own secrets, hosts and names are removed', () => {
 
 describe('the caller gets no words', () => {
   test.each([
-    ['where all of it was ours', 'sk-live-4f9a8b7c6d5e'],
-    ['where there are only signs', '\u0000\u200b ... '],
+    ['from a refusal that is a secret and nothing else', 'sk-live-4f9a8b7c6d5e'],
+    ['from a refusal of signs alone', '\u0000\u200b ... '],
   ])('%s', (_, text) => {
     expect(clean(text)).toBeUndefined();
   });

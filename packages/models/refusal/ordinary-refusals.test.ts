@@ -97,7 +97,7 @@ describe('a provider’s ordinary words stay whole', () => {
       'Use GET /v1/models or POST /models, and/or a/b; the type is text/plain, image/png or audio/x.wav',
     ],
     ['a server', 'Option a: yes, b: no. The date is 2026-01-02T12:30:45Z and utf-8 is the charset; a:\\n b'],
-  ])('%s: %s', (_, text) => {
+  ])('from %s: %s', (_, text) => {
     expect(clean(text)).toBe(text);
   });
 });

@@ -102,7 +102,7 @@ test.each([
     'rate_limit_error',
   ],
   ['neither', { message: 'no', code: 400 }, undefined],
-])('of %s that is known the log has the name', async (_, error, code) => {
+])('the log has the known name in %s', async (_, error, code) => {
   await refusedWith(400, { error });
   expect(lines.map((line) => line.code)).toEqual([code]);
 });

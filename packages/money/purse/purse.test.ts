@@ -62,7 +62,7 @@ describe('a purse', () => {
   test.each([
     ['charged', 6, 4],
     ['added', 14, -4],
-  ])('says what a release that knows the balance alone has %s', (_, balanceNanoEuro, drift) => {
+  ])('shows how much a release that knows only the balance has %s', (_, balanceNanoEuro, drift) => {
     const item = { balanceNanoEuro, availableNanoEuro: 7, [holdAttribute('x')]: '9 3' };
     expect(driftOf(readPurse(item))).toBe(drift);
   });

@@ -243,7 +243,7 @@ describe('under a subscription', () => {
   }
   const query = { ...nextDay, groupBy: ['day' as const] };
 
-  test('an account has its own work, whoever paid it', async () => {
+  test('the report of an account has its own work, whoever paid for the work', async () => {
     const { deps, accountId, organisationId } = await organisation();
     const owner = usageOwnerOf({ keyId: 'key', accountId, organisationId }, 'account');
     expect((await reportUsage(deps, owner, query)).rows).toMatchObject([{ requests: 2 }]);

@@ -120,7 +120,7 @@ describe('GET /v1/usage 200', () => {
     });
   });
 
-  test('rows have what they are grouped by, in one order, and are sorted', async () => {
+  test('rows have the fields of their group in one order, and are sorted', async () => {
     const { deps, accountId, request } = await serve();
     for (const [id, model] of ['b', 'a', 'b'].entries())
       await applyCharge(deps, chargeOf({ accountId }, `c${id}`, deps.clock(), { model, keyId: 'key_1' }));

@@ -1,7 +1,7 @@
 // A browser's program: scripts/build-reference.ts bundles it. The bundle of swagger-ui-dist has no types.
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
-// It lives as long as the tab, and no other tab or visitor has it.
+// The key in the session storage lives as long as the tab, and no other tab or visitor can read it.
 const keyName = 'errand.key';
 
 const rememberKey = () => ({
@@ -34,9 +34,9 @@ const ui = SwaggerUI({
   filter: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // The library's own way would keep the key in localStorage, for good.
+  // Swagger UI itself would keep the key in localStorage, which outlives the tab.
   persistAuthorization: false,
-  // Otherwise a link to this page could have it show, and send keys to, a document of a stranger.
+  // Otherwise a link to this page could make it show a stranger's document, and send keys to the servers in it.
   queryConfigEnabled: false,
   validatorUrl: null,
   onComplete() {

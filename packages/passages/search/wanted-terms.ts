@@ -1,6 +1,6 @@
 import { termsOf } from './terms.ts';
 
-/** Of a longer query, the first of its different words. */
+/** The most words of a query that are searched for: the first different ones. */
 const mostTerms = 128;
 /** The characters in which the forms of a word must agree, and the share of the longer form. */
 const stemCharacters = 4;

@@ -90,7 +90,7 @@ describe('a longer material', () => {
     expect(missed.shown.slice(0, 3)).toEqual([1, 2, 3]);
   });
 
-  test('has an outline of a fifth, without its deepest headings', () => {
+  test('has an outline without its deepest headings, in a fifth of the characters', () => {
     const sections = Array.from({ length: 30 }, (_, index) => `## Part ${index}\n\n### Detail ${index}\n\nx`);
     const { text } = show(`# Top\n\n${sections.join('\n\n')}\n\n${report(10)}`, { shownCharacters: 4_000 });
     const outline = /\[Outline[\s\S]*?\n\n/.exec(text)?.[0] ?? '';

@@ -78,7 +78,7 @@ describe('a passage ends', () => {
     expect(texts.map(({ text }) => text.split(' ').at(-1))).toEqual(['two', 'six']);
   });
 
-  test('at a sentence where there is no paragraph', () => {
+  test('at the end of a sentence if there is no paragraph', () => {
     const text = Array.from({ length: 100 }, (_, index) => `This is sentence number ${index}.`).join(' ');
     for (const passage of split(text)) expect(passage.text.trim()).toMatch(/^This .*\.$/);
   });

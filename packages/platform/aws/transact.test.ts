@@ -55,7 +55,7 @@ test('failed conditions are named, and nothing is retried', async () => {
 });
 
 test.each([cancelled('ValidationError', 'None'), new Error('no connection')])(
-  'what cannot pass is thrown at once: %s',
+  'an error that a repetition cannot help is thrown at once: %s',
   async (error) => {
     mock.on(TransactWriteCommand).rejects(error);
     await expect(transact(deps, writes)).rejects.toBe(error);

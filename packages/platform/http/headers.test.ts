@@ -18,7 +18,7 @@ function serve() {
 }
 
 test.each(['/limited/text', '/limited/raw'])(
-  '%s carries what was set before it was answered',
+  '%s carries the headers that were set before its answer',
   async (path) => {
     const response = await serve()(path);
     expect(response.headers.get('RateLimit-Limit')).toBe('600');

@@ -14,7 +14,7 @@ export function watchWaits(signal: AbortSignal, tell: (isWaiting: boolean) => vo
   watched.set(signal, { count: 0, tell });
 }
 
-/** Takes a slot. Whoever watches the waits of the signal is told of this one. */
+/** Takes a slot, and reports the wait for it to those who watch the waits of the signal. */
 export async function takeTurn(
   turns: Semaphore,
   { signal, owner }: { signal: AbortSignal | undefined; owner: string | undefined },

@@ -342,7 +342,7 @@ describe('an answer ends', () => {
     });
   });
 
-  test('as failed where nothing was written', () => {
+  test('as failed if nothing was written', () => {
     const events = readEvents(refusedStream(frame, failure));
     expect(short(events)).toEqual(lifecycle([], 'failed'));
     expect(events.at(-1)?.response).toMatchObject({

@@ -134,7 +134,7 @@ async function readHeld(
   return attachment;
 }
 
-/** Tries each step, even if another one fails. Whatever is left over expires by itself. */
+/** Tries each step, even if another step fails. Objects that are left over expire. */
 async function takeBackHeld(
   deps: CreateRunDeps,
   asker: Asker,

@@ -42,7 +42,7 @@ interface Asked extends Asker {
   body: CreateRunBody;
   /** What is set aside for the file and for the run's first completion. */
   reservation: Reservation | undefined;
-  /** Of the model that works on the run. */
+  /** The context of the model that works on the run. */
   contextTokens: number;
 }
 

@@ -7,11 +7,11 @@ export interface JsonSchema {
 
 /**
  * A schema as the document has it. Named schemas in it still stand where they are used, with their name as `title`.
- * Checks that JSON Schema cannot say are left out.
+ * Checks that JSON Schema cannot express are left out.
  */
 export const toSchema = (schema: v.GenericSchema): JsonSchema => {
   const { $schema: _, ...written } = toJsonSchema(schema, {
-    // Of a pipe the last schema counts: the ones before it are checks that JSON Schema cannot say.
+    // The last schema of a pipe counts: the schemas before it are checks that JSON Schema cannot express.
     typeMode: 'output',
     errorMode: 'ignore',
     target: 'draft-2020-12',
@@ -20,7 +20,7 @@ export const toSchema = (schema: v.GenericSchema): JsonSchema => {
   return written as JsonSchema;
 };
 
-/** Says what generators of clients need said, and leaves out what says nothing. */
+/** Adds the types that generators of clients need, and leaves out keywords without effect. */
 function tidy(type: string, schema: JsonSchema): JsonSchema {
   const { required, propertyNames, ...rest } = schema;
   return {

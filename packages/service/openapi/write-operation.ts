@@ -47,7 +47,7 @@ function writeResponses(components: Components, operation: Operation): object {
   );
 }
 
-/** Whoever is let in is told of the rate, unless something fails before it is known. */
+/** Whether an answer has the headers of the rate: callers who are let in get them, unless the request fails before the rate is known. */
 const hasRate = (access: keyof typeof security, status: number): boolean =>
   status < 500 && (access === 'key' ? status !== 401 : access === 'keyOptional' && status === 429);
 
@@ -62,7 +62,7 @@ function writeResponse(
     description,
     headers: Object.fromEntries([
       ...required.map((header) => [header, components.header(header)]),
-      // Generated types take a header that is referred to for one that is always there.
+      // Generated types would declare a header that is a `$ref` as always present.
       ...optionalHeaders.map((header) => [header, writeHeader(header, false)]),
     ]),
     content: content && writeContent(components, content),

@@ -10,7 +10,7 @@ import { excerpt } from '../show.ts';
 import { tally } from './runs.ts';
 
 const atOnce = 100;
-/** Enough for a model that thinks a little, and little enough to be set aside a hundred times. */
+/** Enough for a model that thinks a little, and few enough that the credits cover a hundred reservations. */
 const outputTokens = 500;
 const settleSeconds = 30;
 
@@ -60,7 +60,7 @@ async function complete(scene: Scene, model: string, i: number) {
   return { requestId, status: answer.status, text, usage };
 }
 
-/** The price of an answer in nano-euro, by what it says of itself: a price for a million tokens is 1,000 nano-euro a token. */
+/** The price of an answer in nano-euro by its `usage`. A price of 1 EUR for a million tokens is 1,000 nano-euro a token. */
 function priceOf({ pricing }: Model, usage: Usage | undefined): number {
   if (usage === undefined) return 0;
   const { cached_tokens: cached = 0, cache_write_tokens: written = 0 } = usage.prompt_tokens_details ?? {};
@@ -75,7 +75,7 @@ function priceOf({ pricing }: Model, usage: Usage | undefined): number {
   return Math.round(Number((total * 1_000).toFixed(3)));
 }
 
-/** Reads the books until every charge is in them: one that met a busy account may be written later. */
+/** Reads the books until every charge is in them: a charge that met a busy account may be written later. */
 async function whenSettled(scene: Scene, before: Books, prices: ReadonlyMap<string, number>): Promise<Books> {
   const known = new Set(before.entries.map(({ id }) => id));
   const giveUpAt = performance.now() + settleSeconds * 1000;
@@ -90,11 +90,11 @@ async function whenSettled(scene: Scene, before: Books, prices: ReadonlyMap<stri
 
 const sumOf = (amounts: Iterable<number>): number => [...amounts].reduce((sum, each) => sum + each, 0);
 
-/** So are the books of an account for which an organisation pays: the entries are the organisation's. */
+/** True for an account for which an organisation pays: the entries are then in the organisation's ledger. */
 const hasNotMoved = (before: Books, after: Books): boolean =>
   after.entries.length === 0 && after.balance === before.balance && after.reserved === before.reserved;
 
-/** Charges of other work may come at the same time: only where nothing else tells of ours, they must be all there is. */
+/** Other work of the account may be charged meanwhile, so the sums may be larger than ours unless `mustBeAll`. */
 function compareUsage(before: Used, after: Used, sum: number, mustBeAll: boolean): string {
   const fits = (more: number, ours: number) => (mustBeAll ? more === ours : more >= ours);
   const charges = after.charges - before.charges;

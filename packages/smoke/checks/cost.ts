@@ -10,7 +10,7 @@ interface Page {
   cursor?: string;
 }
 
-/** Clocks may differ by as much. */
+/** The greatest difference between the clocks of this machine and of the service. */
 const skewMilliseconds = 300_000;
 
 export const cost: Check = {
@@ -23,7 +23,7 @@ export const cost: Check = {
       for (const { requestId, amount } of page.entries)
         if (requestId?.startsWith(scene.id)) nanoEuro -= readEuro(amount);
     const seen = `${showEuro(nanoEuro)} EUR, with the model ${id}`;
-    // Whoever names a model has chosen its price.
+    // A caller who names a model has accepted its price, so the limit is higher.
     const [most, advice] =
       scene.model === undefined ? [mostEuro.unnamed, '; --model lets it cost more'] : [mostEuro.all, ''];
     must(nanoEuro <= readEuro(most), `${seen}: more than ${most} EUR${advice}`);

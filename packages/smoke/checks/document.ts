@@ -29,7 +29,7 @@ trailer
 %%EOF
 `;
 
-/** It begins as a PDF does, and holds nothing. */
+/** A file that begins like a PDF, and holds no document. */
 const brokenPdf = '%PDF-1.4\nnothing of a document\n';
 
 async function sendPdf(scene: Scene, pdf: string): Promise<{ status: number; text: string }> {
@@ -54,7 +54,7 @@ async function encode(form: FormData): Promise<{ headers: Record<string, string>
   };
 }
 
-/** What is read of a document is not seen from outside: a broken one shows that it is read before the run is there. */
+/** The text of a document is not visible from outside. That a broken one is refused shows that documents are read before the run is created. */
 export const document: Check = {
   name: 'a document is read',
   async run(scene) {

@@ -8,13 +8,13 @@ interface Question {
   method: 'GET' | 'POST';
   path: string;
   status: number;
-  /** What the answer has that no other function's answer to this path would have. */
+  /** A part of the answer that no other function would send for this path. */
   mark: RegExp;
 }
 
 /**
- * A question for each prefix that only its own function can answer so: any other one knows no such path, and says 404
- * `Not found`. None of them costs anything.
+ * A request for each prefix that only the function of the prefix answers in this way: any other function does not know the
+ * path, and says 404 `Not found`. No request costs credits.
  */
 export const prefixes: readonly Question[] = [
   { area: 'agents', method: 'GET', path: '/v1/agents', status: 200, mark: /"agents":\[/ },
@@ -36,7 +36,7 @@ export const prefixes: readonly Question[] = [
   { area: 'site', method: 'GET', path: '/v1/embeddings', status: 404, mark: /"code":"unknown_url"/ },
 ];
 
-/** The functions that answer requests: each logs those that are meant for it, and counts them. */
+/** The functions that answer requests: each logs and counts the requests that are meant for it. */
 export const areas: readonly string[] = [...new Set([...prefixes.map(({ area }) => area), 'run-streams'])];
 
 export const ownFunctions: Check = {

@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
 import { must } from '../outcome.ts';
 
-/** The requests that all checks send together, with some to spare. */
-const needed = 360;
+/** The requests of an account that all checks send together, with some to spare. */
+export const neededRequests = 360;
 
 export const rate: Check = {
   name: 'the rate window',
@@ -13,7 +13,10 @@ export const rate: Check = {
     const left = Number(headers['ratelimit-remaining']);
     must(left >= 0, 'the answer has no RateLimit-Remaining');
     const until = headers['ratelimit-reset'];
-    must(left >= needed, `${left} requests are left for ${until} s; the checks send about ${needed}`);
+    must(
+      left >= neededRequests,
+      `${left} requests are left for ${until} s; the checks send about ${neededRequests}`,
+    );
     return `${left} of ${headers['ratelimit-limit']} requests left`;
   },
 };

@@ -49,7 +49,7 @@ export const upload: Check = {
 
 const uploadHeaders = ['content-type', 'content-length'];
 
-/** The service says what is sent to another host: it must not be more than an upload. */
+/** The service decides what the command sends to the storage, which must be an upload and nothing else. */
 function requireHarmless(method: string, headers: Record<string, string>): void {
   must(method === 'PUT', `the link to upload is for ${method}`);
   const other = Object.keys(headers).filter((name) => !uploadHeaders.includes(name.toLowerCase()));

@@ -11,10 +11,10 @@ interface Piece {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** The body as it comes, for so long. Throws if it breaks off, goes on for longer, or has more than 8 MB. */
+  /** The body as it comes. Throws if it breaks off, lasts longer than this, or has more than 8 MB. */
   pieces(longestMilliseconds: number): AsyncGenerator<Piece>;
   text(): Promise<string>;
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON; undefined if the body is not JSON. */
   json<T = Record<string, unknown>>(): Promise<T | undefined>;
 }
 

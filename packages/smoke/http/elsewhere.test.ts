@@ -13,7 +13,7 @@ const find = (baseUrl: string, url: string) =>
     (isIP(host) ? [host] : (names[host] ?? [])).map((address) => ({ address, family: isIP(address) })),
   );
 
-test('storage on the internet is asked', async () => {
+test('a service on the internet may name storage on the internet', async () => {
   const found = await find('https://api.example.com', 'https://storage.example.com/a?b=c');
   expect(found.map(({ address }) => address)).toEqual(names['storage.example.com']);
 });

@@ -11,11 +11,11 @@ const resolveHost: Resolve = (host) => lookup(host, { all: true });
 
 /**
  * Sends a request to an address that the service named, such as its storage. Throws `Failed` if a service on the internet
- * names an address of this machine or of its networks, or one over HTTPS names one without.
+ * names an address of this machine or of its networks, or if a service over HTTPS names an address without HTTPS.
  */
 export async function sendElsewhere(baseUrl: string, url: string, request: Request): Promise<Answer> {
   const addresses = await findElsewhere(baseUrl, url);
-  // The addresses that were looked at are those that are connected to.
+  // The connection uses the addresses that were checked, because a second lookup could give others.
   return send(url, {
     ...request,
     lookup: (_host, { all }, callback) =>
@@ -23,7 +23,7 @@ export async function sendElsewhere(baseUrl: string, url: string, request: Reque
   });
 }
 
-/** The addresses that such a request may go to. */
+/** The addresses of the host to which the request may go. */
 export async function findElsewhere(
   baseUrl: string,
   url: string,

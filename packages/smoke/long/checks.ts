@@ -58,7 +58,7 @@ const works: readonly (readonly [string, Work])[] = [
   ['a long run', run],
 ];
 
-/** All of them begin with the first, so that together they last as long as the longest. */
+/** The long checks all begin when the first does, so that together they last as long as the longest. */
 export const longChecks = (modelUrl: string, times: LongTimes): Check[] =>
   works.map(([name], i) => ({
     name,

@@ -8,7 +8,7 @@ export interface LongTimes {
   silenceMilliseconds: number;
   /** The time for which the model writes a word now and then. */
   streamMilliseconds: number;
-  /** The run has so many calls of tools, and its model thinks for so long before each. */
+  /** The number of calls of tools in the run, and how long its model thinks before each call. */
   steps: number;
   stepMilliseconds: number;
 }
@@ -17,7 +17,7 @@ export interface LongTimes {
 export const longTimes: LongTimes = {
   silenceMilliseconds: 70_000,
   streamMilliseconds: 320_000,
-  // A provider that has not begun to answer is given up after `checkCompletionMilliseconds`.
+  // Each step must stay below `checkCompletionMilliseconds`, after which the service gives a silent provider up.
   steps: 10,
   stepMilliseconds: 100_000,
 };
@@ -31,7 +31,7 @@ export const asked = {
   run: 'Smoke: work on.',
 } as const;
 
-/** What the catalogue of the service must have. */
+/** The entry that the catalogue of the service must have. */
 export const catalogueEntry = (modelUrl: string) => ({
   id: longModel,
   kind: 'chat',

@@ -40,7 +40,7 @@ export const functionUrlsCheck = (deps: StageDeps): Check => ({
   },
 });
 
-/** Undefined for a function that has none. */
+/** Undefined for a function without a URL. */
 async function urlOf({ lambda }: StageDeps, FunctionName: string | undefined): Promise<string | undefined> {
   try {
     return (await lambda.send(new GetFunctionUrlConfigCommand({ FunctionName }))).FunctionUrl;

@@ -46,7 +46,7 @@ export const accessCheck = (deps: StageDeps): Check => ({
   },
 });
 
-/** Clocks may differ by as much. */
+/** The greatest difference between the clocks of this machine and of AWS. */
 const skewMilliseconds = 60_000;
 
 async function hasLine(

@@ -10,7 +10,7 @@ import { must, Skipped } from '../outcome.ts';
 import { type StageDeps, untilComplete } from './aws.ts';
 
 const periodSeconds = 60;
-/** Metrics are kept by the minute or by five: the period in which the first request came may have begun before. */
+/** Metrics are stored for periods of a minute or five: the period of the first request may have begun before the request. */
 const marginMilliseconds = 600_000;
 
 export const metricsCheck = (deps: StageDeps): Check => ({
@@ -31,7 +31,7 @@ export const metricsCheck = (deps: StageDeps): Check => ({
   },
 });
 
-/** What any series of checks fills. The dashboard's other metrics are there only at times. */
+/** The metrics that the checks always produce. The dashboard's other metrics may have no values. */
 const filled = ['requests', 'milliseconds', 'runs', 'inputTokens', 'outputTokens', 'amountNanoEuro'];
 
 export const dashboardCheck = (deps: StageDeps): Check => ({

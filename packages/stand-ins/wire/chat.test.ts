@@ -202,7 +202,7 @@ describe('a stream', () => {
     expect(chunks.at(-1).choices[0]).toMatchObject({ delta: {}, finish_reason: 'stop' });
   });
 
-  test('has no usage where nobody asked', async () => {
+  test('has no usage if the request does not ask for usage', async () => {
     const stream = await client.chat.completions.create({ ...hello, stream: true });
     for await (const chunk of stream) expect(chunk).not.toHaveProperty('usage');
   });

@@ -11,7 +11,7 @@ interface ChatDeps {
   wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The time for a word of an answer that is to be written slowly, and the longest that such an answer takes. */
+/** For an answer that is to be written slowly: the time for each word, and the longest time for all of them. */
 const wordMilliseconds = 10;
 const longestMilliseconds = 10_000;
 

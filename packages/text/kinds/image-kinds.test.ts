@@ -33,7 +33,7 @@ describe('text that speaks of another format', () => {
     ['pdf', '\xef\xbb\xbf%PDF-1.4'],
     ['text', 'Convert WEBP files to PNG'],
     ['text', 'Display WAVE forms'],
-  ])('%s: %j', (kind, content) => {
+  ])('is read as %s: %j', (kind, content) => {
     expect(readContentKind(Buffer.from(content, 'latin1'))).toBe(kind);
   });
 });

@@ -30,7 +30,7 @@ describe('a recording of three seconds, as ffmpeg 5.1 writes it,', () => {
   });
 });
 
-describe('of a large recording, the length', () => {
+describe('the length of a large recording', () => {
   const apart = (name: string, split: (bytes: Buffer) => number) => {
     const bytes = fixture(name);
     const at = split(bytes);
@@ -69,7 +69,7 @@ describe('of a large recording, the length', () => {
     expect(length).toEqual({ seconds: expect.closeTo(500 * 3.096, 0), exact: false });
   });
 
-  test('of AAC frames is at most twice that of what the beginning suggests', async () => {
+  test('of AAC frames is taken as twice what their first frames suggest', async () => {
     const length = await recordingSeconds(partsOf(...Array(200).fill(fixture('frames.aac'))), '.aac');
     expect(length).toEqual({ seconds: expect.closeTo(2 * 200 * 3.072, -1), exact: false });
   });
@@ -120,10 +120,13 @@ test.each([
   ['.wav', 6_000],
   ['.ogg', 6_000],
   ['.other', 6_000],
-])('bytes that tell nothing, named %s, last as long as %i bits a second do', async (extension, rate) => {
-  const length = await recordingSeconds(partsOf(Buffer.alloc(30_000)), extension);
-  expect(length).toEqual({ seconds: (30_000 * 8) / rate, exact: false });
-});
+])(
+  'a recording without a readable header, named %s, is taken to have %i bits a second',
+  async (extension, rate) => {
+    const length = await recordingSeconds(partsOf(Buffer.alloc(30_000)), extension);
+    expect(length).toEqual({ seconds: (30_000 * 8) / rate, exact: false });
+  },
+);
 
 test('a recording that cannot be read lasts as long as its size allows', async () => {
   const read = () => Promise.reject(new Error('The bucket is away.'));

@@ -47,7 +47,7 @@ export function indexWindows(texts: readonly string[], length: number): WindowIn
   };
 }
 
-/** Those of the pieces that really are in the texts. Different pieces may have the same hash. */
+/** The pieces that really are in the texts, because different pieces may have the same hash. */
 function confirm(pieces: ReadonlySet<string>, texts: readonly string[], length: number): Set<string> {
   const found = new Set<string>();
   if (pieces.size === 0) return found;

@@ -60,7 +60,7 @@ describe('readHtml', () => {
     expect(markdown).not.toContain('---');
   });
 
-  it('gives the whole page where there is no article in it', async () => {
+  it('gives the whole page if the page has no article', async () => {
     const { markdown } = await read('<title>T</title><body><a href="/x">Only a link</a></body>');
     expect(markdown).toBe('[Only a link](https://example.com/x)');
   });

@@ -118,7 +118,7 @@ describe('describeFetchFailure', () => {
     expect(describeFetchFailure(failure)).toBe('Error: Failed to fetch document from URL: 404 Not Found');
   });
 
-  it('says nothing of what it does not know', () => {
+  it('repeats no word of an unknown error', () => {
     const failure = new Error('connect ECONNREFUSED 10.0.0.1:80');
     expect(describeFetchFailure(failure)).toBe(
       'Error: Failed to fetch document from URL: the request failed',

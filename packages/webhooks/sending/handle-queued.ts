@@ -5,13 +5,13 @@ import { fanOut } from './fan-out.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { tellNotice } from './tell-notice.ts';
 
-/** How long after each look that found nothing the next one is. An end that is not written by then never will be. */
+/** The pauses after looks that found no message. An end of a run that is not written after the last look never will be. */
 const looksAgainSeconds = [5, 60, 300] as const;
 
 /** `again`: the message stays in the queue and comes back. */
 type Handled = 'done' | 'again';
 
-/** Does what a message of the queue says. Never throws. */
+/** Does the work that a message of the queue asks for. Never throws. */
 export async function handleQueued(deps: SenderDeps, body: string): Promise<Handled> {
   let queued: Queued | undefined;
   try {

@@ -18,7 +18,7 @@ const earlyMilliseconds = 1_000;
 /** An attempt may be due before the one in front of it is recorded. */
 const unrecordedMilliseconds = 60_000;
 
-/** Makes an attempt that is due, and records it. One that is not due is queued again; one that was made is dropped. */
+/** Makes an attempt that is due, and records it. An attempt that is not due is queued again; a repeated one is dropped. */
 export async function makeAttempt(deps: SenderDeps, queued: QueuedAttempt): Promise<void> {
   const { endpoint: place, deliveryId, attempt, notBeforeMilliseconds } = queued;
   if (deps.clock() < notBeforeMilliseconds - earlyMilliseconds) return queueAttempt(deps, queued);
@@ -60,8 +60,8 @@ async function post(deps: SenderDeps, endpoint: Endpoint, delivery: Delivery): P
 }
 
 /**
- * The next attempt is queued before this one is recorded: whoever dies in between, the delivery goes on. An attempt that
- * was queued twice is made by whoever comes first.
+ * The next attempt is queued before this attempt is recorded, so that the delivery goes on if the process dies in
+ * between. If an attempt was queued twice, the first process to get it makes it.
  */
 async function record(deps: SenderDeps, delivery: Delivery, outcome: Outcome): Promise<void> {
   if (outcome.isDelivered) return end(deps, delivery, 'succeeded', outcome);

@@ -16,7 +16,7 @@ export interface Outcome {
 /** A last attempt comes this much earlier after the first failure than after the beginning of its delivery. */
 const graceMilliseconds = 60_000;
 
-/** Logs an attempt, and keeps the endpoint's books: since when it fails, and that it is switched off for it. */
+/** Logs an attempt, and notes on the endpoint since when its deliveries fail, and that it is switched off for that. */
 export async function noteOutcome(
   deps: SenderDeps,
   endpoint: Endpoint,
@@ -34,7 +34,7 @@ export async function noteOutcome(
     ...(error !== undefined && { error }),
     webhooks: 1,
   });
-  // A run's own address, and a test, say nothing of the endpoint.
+  // A delivery to a run's own address, and a test, say nothing about the endpoint.
   if (url !== undefined || type === testEvent) return;
   const changes = changesOf(deps, endpoint, isDelivered, answer?.status);
   if (!changes) return;

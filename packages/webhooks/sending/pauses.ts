@@ -1,13 +1,13 @@
 import { limits } from '@errand/platform';
 import type { Delivery } from '../delivery.ts';
 
-/** The pauses after the first attempts. The last one is that after all further ones. */
+/** The pauses after the first attempts. The last pause follows every further attempt, too. */
 const pausesSeconds = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 43_200] as const;
 
-/** So much longer a pause may be, by chance: what failed together is not tried together again. */
+/** The greatest share by which chance lengthens a pause, so that attempts that failed together are spread out. */
 const greatestStretch = 0.1;
 
-/** When a delivery that has just failed is tried again; undefined once it was tried for its time. */
+/** When a delivery that has just failed is tried again; undefined if its time for attempts is over. */
 export function nextAttempt(
   { attempts, attemptsBefore, startedAtMilliseconds }: Delivery,
   nowMilliseconds: number,

@@ -6,11 +6,11 @@ import { queueMessage } from '../queue.ts';
 import { messageWrite, toldWrite } from '../writes.ts';
 import { fanOut } from './fan-out.ts';
 
-/** Tells an account what was noticed of its money, once, if it is so. */
+/** Sends a notice about an account's money, once, if the notice is still true. */
 export async function tellNotice(deps: SenderDeps, notice: Notice): Promise<void> {
   if (!(await isStillTrue(deps, notice))) return;
   const source = sourceOf(notice);
-  // If this process dies after the write, the queued message finds it.
+  // If this process dies after the write, the queued pointer still leads to the message.
   await queueMessage(deps, source, { delaySeconds: limits.webhookHopSeconds });
   try {
     const message = newMessage(deps, toldOf(notice));

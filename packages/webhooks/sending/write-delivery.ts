@@ -31,7 +31,7 @@ export async function writeDelivery(
     nextAttemptMilliseconds: now,
   };
   await putDelivery(deps, delivery);
-  // One that was there already may never have been queued. If it was, the second attempt finds it done.
+  // A delivery that was already stored may never have been queued. If it was queued, the second attempt is dropped.
   await queueAttempt(deps, attemptOf(delivery, now));
   return delivery;
 }

@@ -38,9 +38,9 @@ const leastContainers = 2;
 const streamSeconds = 10;
 /** The part of its CPU that a container plans for, so that chunks do not wait for each other. */
 const usedCpu = 0.5;
-/** Of a process that streams, by test/bench/chat/README.md: the most of its rows. */
+/** The highest figures of a process that streams in the rows of test/bench/chat/README.md. */
 export const measured = { cpuMilliseconds: 20.44, processMegabytes: 280 } as const;
-/** Of a stream with its two connections. Assumed: a reader there, which has one, takes 0.15 MB. */
+/** The memory of a stream with its two connections. An assumption: in that table a reader, with one connection, takes 0.15 MB. */
 const streamMegabytes = 0.5;
 
 /** How many completions a container can stream at once, by CPU and by memory. */

@@ -57,7 +57,7 @@ test('docs/operate.md and docs/cost.md have the same price of the container for 
   expect(Number(told)).toBe(Math.round(Number(together)));
 });
 
-/** The cells of each line. One that is no row of a table is its own cell. */
+/** The cells of each line. A line that is no row of a table is its own cell. */
 const toRows = (text: string): string[][] =>
   text.split('\n').map((line) =>
     line.startsWith('|')

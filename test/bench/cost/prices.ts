@@ -7,7 +7,7 @@ export const prices = {
   filePutsPerThousand: 0.005,
   fileGetsPerThousand: 0.0004,
   lambdaRequestsPerMillion: 0.2,
-  /** Of an arm64 function. */
+  /** The price for an arm64 function. */
   lambdaGigabyteSecond: 0.0000133334,
   /** CloudFront's HTTPS request, its edge function, and the look-ups of that function. */
   edgeRequestsPerTenThousand: 0.01,

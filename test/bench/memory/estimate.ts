@@ -24,9 +24,9 @@ export const costAt = (
 const headroom = 1.25;
 
 export interface Peaks {
-  /** Of all work that was measured. */
+  /** The peak of all work that was measured. */
   all: number;
-  /** Of all work in the main thread. */
+  /** The peak of all work in the main thread. */
   mainThread: number;
   /** What a thread may use by its limit; zero without a thread. */
   threadLimit: number;

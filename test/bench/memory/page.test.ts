@@ -31,7 +31,7 @@ test('README.md tells of each function that somebody waits for', () => {
 });
 
 describe.each(choices.map((cells) => [cells[0] as FunctionName, cells] as const))(
-  'the row of %s',
+  'the row of the function %s',
   (name, cells) => {
     const cell = (head: string) => cells[choicesHead.indexOf(head)];
     const { memoryMegabytes, moreBecause } = functionShapes[name];

@@ -25,7 +25,7 @@ export interface Work {
   /** How long one takes on AWS without its own CPU: models, stores, the rest of a stream. Assumed. */
   waitSeconds: number;
   rounds: number;
-  /** It takes long anyway, or nobody waits for it. */
+  /** True for work that takes long anyway, or for which no caller waits. */
   patient?: true;
   /** A program that a thread runs for it. Such work comes last, so that the memory before it is known. */
   thread?: Thread;

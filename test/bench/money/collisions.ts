@@ -11,7 +11,7 @@ export interface Collisions {
   refusedWrites: number;
   transactions: number;
   cancelledTransactions: number;
-  /** Of those, by another transaction; the others by a plain write. */
+  /** The cancellations that were caused by another transaction; the others were caused by a plain write. */
   cancelledByTransactions: number;
 }
 

@@ -30,7 +30,7 @@ type HeldScript = (call: HeldCall) => void;
 export interface HeldProvider extends LocalServer {
   /** How often models were asked. */
   asked: HeldCall[];
-  /** The oldest call that was not returned yet. It is answered by the test. */
+  /** The oldest call that `next` has not returned yet, for the test to answer. */
   next(): Promise<HeldCall>;
   /** Answers all further calls, until `hold` is called. */
   script(script: HeldScript): void;

@@ -85,7 +85,7 @@ export interface HouseOptions {
   price?: object;
   queues?: Queues;
   caller?: Caller;
-  /** Of an account of its own, if no caller is given. */
+  /** The credits of a new account, which is made if no caller is given. */
   credits?: string;
 }
 

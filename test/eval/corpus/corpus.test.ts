@@ -3,7 +3,7 @@ import { kinds } from '../tasks/task.ts';
 import { makeCorpus } from './corpus.ts';
 
 const places = { site: 'http://site.test', attacker: 'http://attacker.test' };
-/** Those of long documents take seconds to make. */
+/** All kinds but long documents, which take seconds to make. */
 const quick = kinds.filter((kind) => kind !== 'long-document');
 
 test('the corpus is the same each time', () => {

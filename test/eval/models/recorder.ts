@@ -5,9 +5,9 @@ import { bareText } from '../words.ts';
 /** What a run showed to its model. */
 interface Shown {
   completions: number;
-  /** Those of the passages that were waited for. */
+  /** The awaited passages that the model was given. */
   passages: Set<string>;
-  /** Those of them that the model was given outside of the marks of material from outside. */
+  /** The passages that the model was given without the marks of material from outside. */
   unmarked: Set<string>;
 }
 

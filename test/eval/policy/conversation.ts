@@ -39,7 +39,7 @@ export interface Conversation {
   question: string;
   /** The whole first message of the user. */
   opening: string;
-  /** Of a skill, if the run has one. */
+  /** The text of the skill, if the run has one. */
   skill: string;
   calls: readonly MadeCall[];
   /** What the policy has written beside its calls. */

@@ -10,7 +10,7 @@ import { type HeldTime, heldTime } from './held-time.ts';
 /** A run that was created and waits for a worker, in a time that the test holds. */
 export interface Scene extends Subject {
   time: HeldTime;
-  /** Of the key that created the run. */
+  /** The id of the key that created the run. */
   keyId: string;
 }
 

@@ -93,7 +93,7 @@ async function pass(target: string, breakage: Breakage, incoming: IncomingMessag
 
 function finish(outgoing: ServerResponse, { status, headers, body }: Answered): void {
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = headers;
-  // By this header the tests know answers of the service, which they hold to its document.
+  // The tests hold an answer with this header to the service's document, and a changed answer would fail there.
   delete rest['access-control-expose-headers'];
   outgoing.writeHead(status, rest);
   outgoing.end(body);

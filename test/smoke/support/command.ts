@@ -12,7 +12,7 @@ export interface Ended {
 
 const { NODE_COMPILE_CACHE } = process.env;
 
-/** Runs `npm run smoke -- LINE` in a process of its own, with this environment and no other, the cache of what Node compiles apart. */
+/** Runs `npm run smoke -- LINE` in a process of its own. Its environment is `env`, with the compile cache of Node and nothing else. */
 export function command(line: readonly string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...line], { env: { NODE_COMPILE_CACHE, ...env } }, (error, out, err) =>
@@ -20,6 +20,9 @@ export function command(line: readonly string[], env: Record<string, string>): P
     );
   });
 }
+
+/** What the command has printed on stderr, without the lines that a busy machine adds. */
+export const withoutWaiting = ({ err }: Ended): string => err.replaceAll(/^waiting for ".*" \.\.\.\n/gm, '');
 
 /** The rows of the table that people read. */
 export function readTable(text: string): Row[] {

@@ -36,7 +36,7 @@ export interface FakeStage {
   waits: number;
 }
 
-/** The names in the stack decide what is found: nothing here knows how the checks look for it. */
+/** Answers by the names in the stack alone, without knowing how the checks search. */
 export function fakeStage(stack: Stack, stage: string, functionUrl: string): FakeStage {
   const clients = {
     cloudfront: new CloudFrontClient({ region: 'eu-central-1' }),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers as it is told, in a service's place. */
+/** A server in place of a service that answers as its test says. */
 export async function startHostile(answer: RequestListener): Promise<{ baseUrl: string; close(): void }> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');

@@ -33,7 +33,7 @@ const bundleOptions = {
 export function createBuilds(): Builds & { remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-builds-'));
   const programs = once(() => bundlePrograms());
-  // They are made where a deploy makes them: an evaluated stack looks for its copies there.
+  // The assets are made where a deploy makes them, because an evaluated stack looks for its copies there.
   const assets = once(async () => {
     await run(process.execPath, ['scripts/build-assets.ts'], { cwd: root });
     return assetsFolder;

@@ -18,7 +18,7 @@ export interface FinishedRun {
 export interface OpenRun {
   agentId: string;
   key: string;
-  /** Those that a reader may have seen. */
+  /** The events that a reader may have seen. */
   events: RunEvent[];
   /** What it had cost, as a decimal of EUR. */
   credits: string;

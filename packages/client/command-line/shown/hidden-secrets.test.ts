@@ -29,7 +29,7 @@ describe('a text that comes in pieces', () => {
     return pieces.map(text.next).join('') + text.rest();
   };
 
-  test('shows no secret however it is cut, and all else', () => {
+  test('shows all text but secrets, however the text is cut', () => {
     const part = fc.constantFrom('s', 'sk-', 'a-key', '-', '\u200d', '\u{e0041}', 'x', '\u{1f469}', secret);
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.boolean(), (parts, isCutInCharacters) => {

@@ -14,7 +14,7 @@ export function AskPage({ id }: { id?: string }) {
     stay('ask');
     top.current?.querySelector('textarea')?.focus();
   };
-  // Whoever has gone on to another page is not called back from it.
+  // A visitor who has gone to another page meanwhile stays there.
   const show = (agentId: string) => {
     if (route.peek().page === 'ask' && route.peek().id === undefined) stay('ask', agentId);
     else state.unseen.value = agentId;

@@ -11,7 +11,7 @@ interface Label {
 export interface Vocabulary {
   /** Labels that are one token in a slot, each a different one. */
   labels: Label[];
-  /** Fills the slots. It is none of the labels. */
+  /** Fills the slots, and differs from all labels. */
   placeholder: Label;
   /** The tokens before every label. */
   separator: number[];

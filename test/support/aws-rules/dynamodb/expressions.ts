@@ -17,7 +17,7 @@ export interface NamedExpression extends Expression {
 
 const known = new WeakMap<Operation, NamedExpression[]>();
 
-/** Every rule asks for them. They are read once. */
+/** The expressions of an operation. They are read once, because every rule needs them. */
 export function expressionsOf(operation: Operation): NamedExpression[] {
   let expressions = known.get(operation);
   if (!expressions) {

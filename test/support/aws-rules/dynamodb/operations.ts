@@ -45,7 +45,7 @@ const operation = (kind: Operation['kind'], { TableName, ...input }: Input): Ope
 
 const known = new WeakMap<Sent, Operation[]>();
 
-/** Every rule asks for them. They are found once. */
+/** The operations of a command. They are found once, because every rule needs them. */
 export function operationsOf(sent: Sent): Operation[] {
   let operations = known.get(sent);
   if (!operations) {

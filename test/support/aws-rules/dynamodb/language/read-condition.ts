@@ -59,7 +59,7 @@ function readNegated(cursor: Cursor, condition: Condition): void {
   expectNext(cursor, ')');
 }
 
-/** Where the parenthesis that is next ends. */
+/** The position of the parenthesis that closes the next one. */
 function closing({ tokens, at }: Cursor): number {
   let open = 0;
   for (let i = at; i < tokens.length; i++) {
