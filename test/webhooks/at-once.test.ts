@@ -262,3 +262,9 @@ test('what is queued for an account is in its group, whatever it tells of, so th
   // It resends what other tests of this file have left, too.
   expect([...office.groups].filter((group) => !group?.startsWith('account_'))).toEqual([]);
 });
+
+test('a pointer that an earlier release queued, which does not say whose it is, is looked for again', async () => {
+  await handleQueued(office.deps, JSON.stringify({ kind: 'message', source: 'ended-before', looks: 0 }));
+  expect(office.queue).toHaveLength(1);
+  expect([...office.groups]).toEqual(['ended-before']);
+});
