@@ -1,9 +1,11 @@
+import { limits } from '@errand/platform';
 import type { Functions } from './api.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
-const sendersAtOnce = 20;
+/** An account whose receivers hang holds a third of them at most: each of its attempts may be in an invocation of its own. */
+const sendersAtOnce = 3 * limits.webhookAttemptsPerAccount;
 
 /** Makes the consumers of the queues. */
 export function createWorker(surroundings: Surroundings): Functions {

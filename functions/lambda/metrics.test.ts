@@ -53,3 +53,11 @@ test('requests are counted by area and, for an alarm that must never add up too 
     ],
   });
 });
+
+test('a counted line has no character that a terminal would obey, as the line itself', () => {
+  const written: string[] = [];
+  const error = 'a\u009b2Jb\u202ec';
+  createLog((line) => written.push(withMetrics(line, 'N'))).info('webhook sent', { webhooks: 1, error });
+  expect(written[0]).not.toMatch(/[\p{Cc}\u2028-\u202e]/u);
+  expect(JSON.parse(written[0]!)).toMatchObject({ _aws: {}, error });
+});

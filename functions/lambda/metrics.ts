@@ -1,3 +1,5 @@
+import { escapeControls } from '@errand/platform';
+
 /** The metrics of log lines with one message. A metric is a field with one number, or with up to 100. */
 interface Counted {
   dimensions: readonly string[];
@@ -49,7 +51,7 @@ export function withMetrics(line: string, namespace: string): string {
     Dimensions: [names],
     Metrics,
   });
-  return JSON.stringify({
+  const counting = {
     _aws: {
       Timestamp: Date.parse(fields.time),
       CloudWatchMetrics: [
@@ -59,5 +61,6 @@ export function withMetrics(line: string, namespace: string): string {
     },
     ...(sums.length > 0 && wholeStage),
     ...fields,
-  });
+  };
+  return escapeControls(JSON.stringify(counting));
 }

@@ -213,3 +213,29 @@ test('a stage that is missing, or there twice, is refused', () => {
   const twice = [...deployed('live'), 'errand-live-AccountsTable-other'];
   expect(() => tablesOfStage(twice, 'live', 'eu-central-1')).toThrow('more than one table');
 });
+
+test('what callers and operators have named cannot steer the terminal: control characters are shown escaped', async () => {
+  const label = 'a\u001b[2J\u009b31mb\u202ec\u2028d\ne';
+  const { accountId } = await newTestAccount(testAccounts(dynamo));
+  const controls = /[^\P{Cc}\n]|[\u2028-\u202e]/u;
+  const made = await admin(['key', 'create', '--account', accountId, '--label', label]);
+  expect(made.status).toBe(0);
+  for (const line of [[], ['--json']]) {
+    const listed = await admin(['key', 'list', '--account', accountId, ...line]);
+    expect(listed).toMatchObject({ status: 0, err: '' });
+    expect(listed.out).not.toMatch(controls);
+    expect(listed.out).toContain('a\\u001b[2J\\u009b31mb\\u202ec\\u2028d');
+    // A line end in a name would begin a line that looks like another key.
+    if (line.length === 0) expect(listed.out.split('\n')).toHaveLength(2);
+    else expect(JSON.parse(listed.out).keys).toContainEqual(expect.objectContaining({ label }));
+  }
+  for (const refused of [
+    ['key', 'list', '--account', label],
+    ['nonsense', label],
+    ['key', 'list', `--${label}`],
+  ]) {
+    const { status, err } = await admin(refused);
+    expect(status).toBeGreaterThan(0);
+    expect(err).not.toMatch(controls);
+  }
+});

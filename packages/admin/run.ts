@@ -1,4 +1,4 @@
-import { type Config, ConfigError, DomainError, systemClock } from '@errand/platform';
+import { type Config, ConfigError, DomainError, escapeControls, systemClock } from '@errand/platform';
 import { CommanderError } from 'commander';
 import type { Outcome, Terminal } from './command.ts';
 import { commands } from './commands.ts';
@@ -12,26 +12,29 @@ export async function run(
   terminal: Terminal,
   readConfig: () => Config,
 ): Promise<number> {
+  const out = (lines: readonly string[]) => terminal.out(printable(lines));
+  const err = (text: string) => terminal.err(printable(text.split('\n')));
   try {
-    const invocation = parseCommandLine(commands, line, terminal);
-    const outcome = await runCommand(invocation, terminal, readConfig());
-    const { json } = invocation;
-    terminal.out(json ? JSON.stringify(outcome.json) : outcome.lines.join('\n'));
+    const invocation = parseCommandLine(commands, line, { out: (text) => out(text.split('\n')), err });
+    const outcome = await runCommand(invocation, err, readConfig());
+    out(invocation.json ? [JSON.stringify(outcome.json)] : outcome.lines);
     return outcome.failed ? 1 : 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.err(reasonOf(error));
+    err(reasonOf(error));
     return 1;
   }
 }
 
+/** Names and texts of callers may be in any line: what a terminal would obey is shown escaped, line ends in them too. */
+const printable = (lines: readonly string[]): string => lines.map(escapeControls).join('\n');
+
 async function runCommand(
   { command, values, id, stage }: Invocation,
-  { err }: Terminal,
+  tell: (line: string) => void,
   config: Config,
 ): Promise<Outcome> {
-  if ('runAtDesk' in command)
-    return command.runAtDesk({ config, clock: systemClock, stage, tell: err }, values);
+  if ('runAtDesk' in command) return command.runAtDesk({ config, clock: systemClock, stage, tell }, values);
   return command.run(await connect(config, stage), values, id);
 }
 

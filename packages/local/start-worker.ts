@@ -8,7 +8,7 @@ import type { Front } from './stoppable.ts';
 
 /** Two thirds of them at most are one account's. */
 const runsAtOnce = 96;
-/** Two thirds of them at most are one endpoint's. */
+/** `limits.webhookAttemptsPerAccount` of them at most wait for the receivers of one account. */
 const webhooksAtOnce = 96;
 
 /** Works on the queue's messages and its dead letters, and sends webhooks. On stop, a run is handed on after its next commit. */

@@ -164,6 +164,7 @@ export {
   type RouteFamily,
   routeFamilies,
 } from './principal.ts';
+export { escapeControls, hasControls } from './printable.ts';
 export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export { createRecentCache, type RecentCache } from './recent-cache.ts';

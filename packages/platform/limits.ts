@@ -87,6 +87,8 @@ export const callerLimits = {
   webhooksPerKey: 10, // Webhooks of a key
   webhookDescriptionCharacters: 500, // Description of a webhook
   webhookMilliseconds: 15_000, // Time for a receiver of a webhook to answer
+  webhookAttemptsPerAccount: 16, // Deliveries of an account under way at once; the others wait
+  webhookAttemptsPerHost: 4, // Deliveries of an account to one host under way at once
   webhookAttemptsSeconds: 72 * 60 * 60, // How long a delivery is tried
   webhookDeliveryKeptSeconds: 7 * 24 * 60 * 60, // How long a delivery is listed
   webhookAnswerBytes: 1_024, // What is kept of a receiver's answer
@@ -253,6 +255,10 @@ export const limits = {
   webhookFirstLookSeconds: 1,
   /** The longest delay of a message in SQS. */
   webhookHopSeconds: 900,
+  /** Longer than a receiver may take: an attempt that is under way for longer is a dead process's. */
+  webhookUnderWayMilliseconds: callerLimits.webhookMilliseconds + 15_000,
+  /** The shortest wait of a delivery for another one of its account to end. */
+  webhookRoomMilliseconds: 2_000,
   /** A message that nobody could read for so long is given up. SQS forgets its own after two weeks too. */
   webhookMessageKeptSeconds: 14 * 24 * 60 * 60,
   /** What was told once is not told again in this time. */

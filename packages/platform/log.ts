@@ -1,3 +1,5 @@
+import { escapeControls } from './printable.ts';
+
 /** Ids, counts, codes and durations. Never a caller's text, a key or an upstream's body. */
 export type LogFields = Record<string, string | number | boolean | readonly number[] | undefined>;
 
@@ -9,10 +11,12 @@ export interface Log {
   with(fields: LogFields): Log;
 }
 
-/** Writes each entry as one line of JSON. */
+/** Writes each entry as one line of JSON, which a terminal may show as it is. */
 export function createLog(write: (line: string) => void, base: LogFields = {}): Log {
   const at = (level: string) => (message: string, fields?: LogFields) =>
-    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...base, ...fields }));
+    write(
+      escapeControls(JSON.stringify({ time: new Date().toISOString(), level, message, ...base, ...fields })),
+    );
   return {
     info: at('info'),
     warn: at('warn'),

@@ -43,6 +43,8 @@ export const runsPartitions = {
   webhookMessage: 'MESSAGE#',
   /** The deliveries of an endpoint. */
   webhookDeliveries: 'DELIVERIES#',
+  /** The attempts of an account that are under way. */
+  webhookAttempts: 'ATTEMPTS#',
 } as const;
 
 export type TableId = keyof typeof tableDefinitions;

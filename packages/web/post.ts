@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { hasControls } from '@errand/platform';
 import type { WebDeps } from './deps.ts';
+import { FetchError } from './failure.ts';
 import { guardedRequest } from './request.ts';
 import { readSecureTarget } from './target.ts';
 
@@ -45,9 +47,10 @@ export function guardedPost(deps: WebDeps, input: PostInput): Promise<Posted> {
   });
 }
 
-/** Throws `FetchError` for an address that `guardedPost` and `guardedExchange` would not send to, as far as that is known without a look-up. */
+/** Throws `FetchError` for an address that cannot be shown as it is, or that `guardedPost` and `guardedExchange` would not send to, as far as that is known without a look-up. */
 export const checkAddress = ({ allowedHosts }: Pick<WebDeps, 'allowedHosts'>, url: string): void => {
   readSecureTarget(allowedHosts, url);
+  if (hasControls(url)) throw new FetchError('invalid_url', { reason: 'the URL has control characters' });
 };
 
 async function readBeginning(response: IncomingMessage, mostBytes: number): Promise<Buffer> {

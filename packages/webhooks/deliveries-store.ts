@@ -107,8 +107,8 @@ export async function changeDelivery(
 
 /** A message or delivery that is still to be sent, and since when it is due. */
 type Unsent = { dueMilliseconds: number } & (
-  | { source: string; delivery?: never }
-  | { delivery: Delivery; source?: never }
+  | { source: string; accountId: string; delivery?: never }
+  | { delivery: Delivery; source?: never; accountId?: never }
 );
 
 /** The sources in the outbox, and the deliveries that are not done: a queue that lost its messages needs all of them again. */
@@ -129,7 +129,11 @@ export async function* unsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
     for (const { pk, expiresAtSeconds, ...item } of page) {
       const writtenMilliseconds = (expiresAtSeconds - limits.webhookMessageKeptSeconds) * 1000;
       yield pk.startsWith(runsPartitions.webhookMessage)
-        ? { source: pk.slice(runsPartitions.webhookMessage.length), dueMilliseconds: writtenMilliseconds }
+        ? {
+            source: pk.slice(runsPartitions.webhookMessage.length),
+            accountId: item.accountId,
+            dueMilliseconds: writtenMilliseconds,
+          }
         : { delivery: item, dueMilliseconds: item.nextAttemptMilliseconds ?? item.startedAtMilliseconds };
     }
 }

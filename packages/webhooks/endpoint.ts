@@ -11,6 +11,8 @@ export interface Endpoint {
   id: string;
   accountId: string;
   keyId: string;
+  /** Its place among those of its key. Absent from endpoints of earlier releases. */
+  slot?: number;
   url: string;
   events: readonly WebhookEvent[];
   description: string;

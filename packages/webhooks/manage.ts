@@ -13,14 +13,28 @@ export async function createEndpoint(
   { url, events, description = '' }: NewWebhook,
 ): Promise<Endpoint> {
   requireAddress(deps.web, 'url', url);
-  const others = await queryEndpoints(deps, { accountId, keyId });
-  if (others.length >= limits.webhooksPerKey)
-    throw fieldIssue('url', `is one too many: a key may have ${limits.webhooksPerKey} webhooks`);
   const at = toIso(deps.clock());
   const owner = { id: newId('webhook'), accountId, keyId };
   const endpoint = { ...owner, url, events, description, secret: newSecret(), createdAt: at, updatedAt: at };
-  await putEndpoint(deps, endpoint);
-  return endpoint;
+  for (;;) {
+    const slot = freeSlot(await queryEndpoints(deps, { accountId, keyId }));
+    if (slot === undefined)
+      throw fieldIssue('url', `is one too many: a key may have ${limits.webhooksPerKey} webhooks`);
+    if (await putEndpoint(deps, { ...endpoint, slot })) return endpoint;
+  }
+}
+
+/**
+ * A place that no endpoint has, by chance, so that those who create at once seldom want the same. Endpoints of earlier
+ * releases have none: each leaves one less.
+ */
+function freeSlot(endpoints: readonly Endpoint[]): number | undefined {
+  if (endpoints.length >= limits.webhooksPerKey) return undefined;
+  const taken = new Set(endpoints.map(({ slot }) => slot));
+  const unplaced = endpoints.filter(({ slot }) => slot === undefined).length;
+  const slots = Array.from({ length: limits.webhooksPerKey - unplaced }, (_, slot) => slot);
+  const free = slots.filter((slot) => !taken.has(slot));
+  return free[Math.floor(Math.random() * free.length)];
 }
 
 /** Throws `not_found`, also for an endpoint of another key. */

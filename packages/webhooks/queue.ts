@@ -18,6 +18,8 @@ export interface QueuedAttempt {
 export interface QueuedMessage {
   kind: 'message';
   source: string;
+  /** Absent from messages of earlier releases. */
+  accountId?: string;
   looks: number;
 }
 
@@ -31,7 +33,7 @@ export type Queued = QueuedAttempt | QueuedMessage | QueuedNotice;
 
 type QueueDeps = Pick<OutboxDeps, 'sqs' | 'webhookQueueUrl'>;
 
-/** Attempts of different groups take turns, so that no endpoint waits for the slow receiver of another endpoint. */
+/** Messages of different accounts take turns, so that nobody waits for all of another's receivers. */
 async function send(deps: QueueDeps, group: string, queued: Queued, delaySeconds: number): Promise<void> {
   await deps.sqs.send(
     new SendMessageCommand({
@@ -48,9 +50,10 @@ export const queueNotice = (deps: QueueDeps, notice: Notice): Promise<void> =>
 
 export const queueMessage = (
   deps: QueueDeps,
-  source: string,
-  { looks = 0, delaySeconds }: { looks?: number; delaySeconds: number },
-): Promise<void> => send(deps, source, { kind: 'message', source, looks }, delaySeconds);
+  { source, accountId, looks = 0 }: Omit<QueuedMessage, 'kind' | 'looks'> & { looks?: number },
+  delaySeconds: number,
+): Promise<void> =>
+  send(deps, accountId ?? source, { kind: 'message', source, accountId, looks }, delaySeconds);
 
 /** Queues an attempt. An attempt that is due later than a message can be delayed comes back early, and is queued again. */
 export const queueAttempt = (
@@ -58,5 +61,5 @@ export const queueAttempt = (
   attempt: Omit<QueuedAttempt, 'kind'>,
 ): Promise<void> => {
   const seconds = Math.ceil((attempt.notBeforeMilliseconds - deps.clock()) / 1000);
-  return send(deps, attempt.endpoint.id, { kind: 'attempt', ...attempt }, Math.max(0, seconds));
+  return send(deps, attempt.endpoint.accountId, { kind: 'attempt', ...attempt }, Math.max(0, seconds));
 };

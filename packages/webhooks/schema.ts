@@ -4,6 +4,7 @@ import {
   described,
   flagField,
   hasAtMost,
+  hasControls,
   limits,
   named,
   numberField,
@@ -42,6 +43,7 @@ const descriptionField = v.pipe(
     `must have at most ${limits.webhookDescriptionCharacters} characters`,
   ),
   wellFormed,
+  v.check((text) => !hasControls(text.replace(/[\t\n]/g, '')), 'must not have control characters'),
   v.description('What the endpoint is for, in your words.'),
   v.metadata({ maxLength: limits.webhookDescriptionCharacters }),
 );

@@ -3,8 +3,8 @@ import {
   DomainError,
   deleteItem,
   getItem,
-  putItem,
   queryAll,
+  transact,
   updateItem,
 } from '@errand/platform';
 import type { WebhookStoreDeps } from './deps.ts';
@@ -16,8 +16,53 @@ export type EndpointPlace = Pick<Endpoint, 'accountId' | 'keyId' | 'id'>;
 
 const keyOf = ({ accountId, keyId, id }: EndpointPlace) => itemKeys.endpoint(accountId, keyId, id);
 
-export const putEndpoint = (deps: WebhookStoreDeps, endpoint: Endpoint): Promise<void> =>
-  putItem(deps, { TableName: deps.tables.accounts, Item: { ...keyOf(endpoint), ...endpoint } });
+/** An endpoint that has a place among those of its key. */
+type PlacedEndpoint = Endpoint & { slot: number };
+
+const slotOf = ({ accountId, keyId, slot }: Pick<PlacedEndpoint, 'accountId' | 'keyId' | 'slot'>) =>
+  itemKeys.slot(accountId, keyId, slot);
+
+/** Puts a new endpoint into its place. False if another one has the place, or has left it without giving it back. */
+export async function putEndpoint(deps: WebhookStoreDeps, endpoint: PlacedEndpoint): Promise<boolean> {
+  const TableName = deps.tables.accounts;
+  try {
+    await transact(deps, [
+      {
+        condition: 'slot-free',
+        Put: {
+          TableName,
+          Item: { ...slotOf(endpoint), endpointId: endpoint.id },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      { Put: { TableName, Item: { ...keyOf(endpoint), ...endpoint } } },
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const id = String(error.item('slot-free')?.endpointId);
+    // Both are written together, so an endpoint that is not there was deleted, and its process died before this.
+    if (!(await readEndpoint(deps, { ...endpoint, id }))) await giveSlotBack(deps, { ...endpoint, id });
+    return false;
+  }
+}
+
+async function giveSlotBack(
+  deps: WebhookStoreDeps,
+  endpoint: Pick<PlacedEndpoint, 'id' | 'accountId' | 'keyId' | 'slot'>,
+): Promise<void> {
+  try {
+    await deleteItem(deps, {
+      condition: 'slot-unchanged',
+      TableName: deps.tables.accounts,
+      Key: slotOf(endpoint),
+      ConditionExpression: 'endpointId = :id',
+      ExpressionAttributeValues: { ':id': endpoint.id },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
+}
 
 /** The form of every id. Any other text names no endpoint, and DynamoDB may refuse it as a key. */
 const endpointId = /^webhook_[0-9A-Za-z]{20}$/;
@@ -55,6 +100,7 @@ export async function deleteEndpoint(deps: WebhookStoreDeps, place: EndpointPlac
     Key: keyOf(place),
     ReturnValues: 'ALL_OLD',
   });
+  if (typeof deleted?.slot === 'number') await giveSlotBack(deps, { ...place, slot: deleted.slot });
   return deleted !== undefined;
 }
 

@@ -27,7 +27,7 @@ export async function tellRunEnd(deps: OutboxDeps, end: RunEnd): Promise<NamedWr
   const endpoints = await queryEndpoints(deps, { accountId, keyId });
   const isAsked = endpoints.some(({ disabled, events }) => !disabled && events.includes(event));
   if (!isAsked && (url === undefined || endpoints.length === 0)) return [];
-  await queueMessage(deps, agentId, { delaySeconds: limits.webhookFirstLookSeconds });
+  await queueMessage(deps, { source: agentId, accountId }, limits.webhookFirstLookSeconds);
   const told = { type: event, accountId, keyId, data: { agentId, status } };
   return [messageWrite(deps, agentId, newMessage(deps, { ...told, url }))];
 }

@@ -105,6 +105,10 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const [webhooks] = subscriptions.filter(({ name }) => name.startsWith('Webhooks'));
     expect(webhooks?.inputs.functionName).toContain('WebhooksHandler');
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
+    // An account whose receivers hang leaves two thirds of the senders to others, though each of its attempts be in one of its own.
+    expect(webhooks?.inputs.scalingConfig).toEqual({
+      maximumConcurrency: 3 * limits.webhookAttemptsPerAccount,
+    });
   });
 
   test.each([

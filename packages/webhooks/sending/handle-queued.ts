@@ -40,7 +40,8 @@ async function work(deps: SenderDeps, queued: Queued): Promise<void> {
   }
 }
 
-async function lookAgain(deps: SenderDeps, { source, looks }: QueuedMessage): Promise<void> {
-  const delaySeconds = looksAgainSeconds[looks];
-  if (delaySeconds !== undefined) await queueMessage(deps, source, { looks: looks + 1, delaySeconds });
+async function lookAgain(deps: SenderDeps, queued: QueuedMessage): Promise<void> {
+  const delaySeconds = looksAgainSeconds[queued.looks];
+  if (delaySeconds !== undefined)
+    await queueMessage(deps, { ...queued, looks: queued.looks + 1 }, delaySeconds);
 }

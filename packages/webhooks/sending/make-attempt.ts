@@ -9,7 +9,8 @@ import { type QueuedAttempt, queueAttempt } from '../queue.ts';
 import { signedHeaders } from '../secret.ts';
 import { readEndpoint } from '../store.ts';
 import { noteOutcome, type Outcome } from './note-outcome.ts';
-import { nextAttempt } from './pauses.ts';
+import { nextAttempt, nextTurn } from './pauses.ts';
+import { beginAttempt } from './under-way.ts';
 import { attemptOf } from './write-delivery.ts';
 
 /** SQS counts delays in whole seconds. */
@@ -33,9 +34,18 @@ export async function makeAttempt(deps: SenderDeps, queued: QueuedAttempt): Prom
     await end(deps, delivery, 'failed', { isDelivered: false, error: 'The endpoint is switched off.' });
     return;
   }
-  const outcome = await post(deps, endpoint, delivery);
+  const finish = await beginAttempt(deps, place.accountId, delivery.url ?? endpoint.url);
+  if (!finish) return waitForRoom(deps, queued, delivery);
+  const outcome = await post(deps, endpoint, delivery).finally(finish);
   await record(deps, delivery, outcome);
   await noteOutcome(deps, endpoint, delivery, outcome);
+}
+
+/** Queues an attempt again that would be one too many at once, for longer the longer it has waited. */
+function waitForRoom(deps: SenderDeps, queued: QueuedAttempt, delivery: Delivery): Promise<void> {
+  const now = deps.clock();
+  const notBeforeMilliseconds = nextTurn(delivery.nextAttemptMilliseconds ?? now, now);
+  return queueAttempt(deps, { ...queued, notBeforeMilliseconds });
 }
 
 async function post(deps: SenderDeps, endpoint: Endpoint, delivery: Delivery): Promise<Outcome> {

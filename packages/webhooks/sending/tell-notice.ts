@@ -11,7 +11,7 @@ export async function tellNotice(deps: SenderDeps, notice: Notice): Promise<void
   if (!(await isStillTrue(deps, notice))) return;
   const source = sourceOf(notice);
   // If this process dies after the write, the queued pointer still leads to the message.
-  await queueMessage(deps, source, { delaySeconds: limits.webhookHopSeconds });
+  await queueMessage(deps, { source, accountId: notice.accountId }, limits.webhookHopSeconds);
   try {
     const message = newMessage(deps, toldOf(notice));
     await transact(deps, [toldWrite(deps, source), messageWrite(deps, source, message)]);

@@ -12,6 +12,8 @@ export interface PostOffice {
   deps: SenderDeps & { clock: HeldClock };
   /** What is queued, with the time at which it may be received. */
   queue: { body: string; at: number }[];
+  /** The groups of all that was ever queued. */
+  groups: Set<string | undefined>;
   accountId: string;
   keyId: string;
   key: string;
@@ -33,13 +35,16 @@ export async function openPostOffice(
 ): Promise<PostOffice> {
   const clock = heldClock();
   const queue: PostOffice['queue'] = [];
+  const groups: PostOffice['groups'] = new Set();
   const { sqs } = createAwsClients({ region: localRegion, credentials: localCredentials, endpoints: {} });
   sqs.middlewareStack.add(
     () => async (args) => {
-      const { MessageBody: body, DelaySeconds = 0 } = args.input as {
-        MessageBody: string;
-        DelaySeconds?: number;
-      };
+      const {
+        MessageBody: body,
+        MessageGroupId: group,
+        DelaySeconds = 0,
+      } = args.input as { MessageBody: string; MessageGroupId?: string; DelaySeconds?: number };
+      groups.add(group);
       queue.push({ body, at: clock() + DelaySeconds * 1000 });
       return { output: { $metadata: {} }, response: {} } as never;
     },
@@ -55,6 +60,7 @@ export async function openPostOffice(
   const office: PostOffice = {
     deps,
     queue,
+    groups,
     accountId,
     keyId,
     key,
