@@ -296,7 +296,7 @@ describe('a request that is not answered in time', () => {
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
       const body = JSON.stringify({ ...question, stream });
       socket.write(
-        `POST /v1/chat/completions HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${service.key}\r\n` +
+        `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.key}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
       );
       // The timers run from the moment at which the head is there.
