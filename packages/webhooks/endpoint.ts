@@ -16,6 +16,7 @@ export interface Endpoint {
   description: string;
   /** Absent while the endpoint is switched on. */
   disabled?: { at: string; reason: DisabledReason };
+  /** Encrypted, unless an earlier release stored it. */
   secret: string;
   /** Signs too until its time, after the secret was rotated. */
   previous?: { secret: string; untilMilliseconds: number };
@@ -25,7 +26,7 @@ export interface Endpoint {
   updatedAt: string;
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, the newest first, as they are stored. */
 export const secretsOf = (
   { secret, previous }: Pick<Endpoint, 'secret' | 'previous'>,
   nowMilliseconds: number,

@@ -18,7 +18,15 @@ export async function createEndpoint(
     throw fieldIssue('url', `is one too many: a key may have ${limits.webhooksPerKey} webhooks`);
   const at = toIso(deps.clock());
   const owner = { id: newId('webhook'), accountId, keyId };
-  const endpoint = { ...owner, url, events, description, secret: newSecret(), createdAt: at, updatedAt: at };
+  const endpoint = {
+    ...owner,
+    url,
+    events,
+    description,
+    secret: newSecret(deps, owner.id),
+    createdAt: at,
+    updatedAt: at,
+  };
   await putEndpoint(deps, endpoint);
   return endpoint;
 }
@@ -59,7 +67,7 @@ export async function rotateSecret(
   const { secret } = await getEndpoint(deps, principal, id);
   const now = deps.clock();
   return changeEndpoint(deps, placeOf(principal, id), {
-    secret: newSecret(),
+    secret: newSecret(deps, id),
     previous: { secret, untilMilliseconds: now + limits.webhookRotationSeconds * 1000 },
     updatedAt: toIso(now),
   });
