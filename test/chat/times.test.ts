@@ -285,7 +285,7 @@ test('a plain completion that is not answered in time is a 504, and its input is
 
 describe('a request that is not answered in time', () => {
   test.each([true, false])(
-    'because its body does not come is a 504, and counted (stream: %s)',
+    'because its body does not come is a 408, and counted (stream: %s)',
     async (stream) => {
       const requests = async () =>
         [...(await service.purse()).windows.values()].reduce((sum, count) => sum + count, 0);
@@ -305,9 +305,10 @@ describe('a request that is not answered in time', () => {
       vi.advanceTimersByTime(limits.uncountedMilliseconds);
       while ((await requests()) === before) await turns(1);
       await turns(20);
-      vi.advanceTimersByTime(answerMilliseconds - limits.uncountedMilliseconds);
+      vi.advanceTimersByTime(limits.bodyMilliseconds - limits.uncountedMilliseconds);
       const [head] = await once(socket, 'data');
-      expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
+      expect(String(head)).toMatch(/^HTTP\/1.1 408 /);
+      expect(String(head)).toContain('"code":"body_too_slow"');
       expect(String(head)).toMatch(/^ratelimit-remaining: \d+/im);
       socket.destroy();
     },
