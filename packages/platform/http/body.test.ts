@@ -51,16 +51,17 @@ async function serveBodies(): Promise<{
   });
   const server = createNodeServer(app.fetch, silentLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const connections: Socket[] = [];
+  server.on('connection', (socket) => void connections.push(socket));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   return {
     server,
     reading: reading.promise,
     port: (server.address() as AddressInfo).port,
     async send(socket, text) {
-      const [served] = await connected;
       socket.write(text);
-      while (served.bytesRead < socket.bytesWritten) await new Promise(setImmediate);
+      const served = () => connections.find(({ remotePort }) => remotePort === socket.localPort);
+      while ((served()?.bytesRead ?? 0) < socket.bytesWritten) await new Promise(setImmediate);
       await new Promise(setImmediate);
     },
   };
@@ -139,6 +140,36 @@ describe('a body', () => {
     expect((await answer).split('\r\n\r\n')[1]).toBe(sent);
     server.close();
   });
+});
+
+test('bodies that are still arriving have one bound: past it the one that stalled first is a 503, and who sends is read', async () => {
+  const { server, port, send } = await serveBodies();
+  const bytes = limits.jsonBodyBytes;
+  const text503 = /^HTTP\/1.1 503 [\s\S]*retry-after: 5/i;
+  const answers: string[] = [];
+  const sockets: Socket[] = [];
+  const open = async () => {
+    const at = sockets.length;
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    answers.push('');
+    socket.on('data', (data) => {
+      answers[at] += String(data);
+    });
+    await once(socket, 'connect');
+    await send(socket, `${head(bytes)}${' '.repeat(bytes - 1)}`);
+    // A refusal takes some turns until it is read.
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+  };
+  while (answers.every((answer) => answer === '')) await open();
+  expect(sockets.length).toBeGreaterThan(limits.unfinishedBodiesBytes / bytes / 2);
+  expect(sockets.length).toBeLessThanOrEqual(limits.unfinishedBodiesBytes / bytes + 1);
+  expect(answers.map((answer) => text503.test(answer))).toEqual(answers.map((_, at) => at === 0));
+  const last = sockets.length - 1;
+  await send(sockets[last]!, ' ');
+  await expect.poll(() => answers[last]).toMatch(/^HTTP\/1.1 200 /);
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });
 
 test('a connection whose request is answered before its body is whole ends soon after', async () => {
