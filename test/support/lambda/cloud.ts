@@ -30,7 +30,7 @@ import { type LambdaFunction, startFunction } from './start-function.ts';
 import { type SentRequest, sumUnits, type Units } from './units.ts';
 
 export const originSecret = 'the router adds this to every request';
-const storeSecret = 'a secret that the store is encrypted with, in tests';
+const storeSecret = 'a secret that the store is encrypted with in tests';
 export const linkSecret = 'a secret that links are signed with, in tests';
 
 export interface CloudFunction extends LambdaFunction {
