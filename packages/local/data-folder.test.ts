@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { linkSecret, storeSecrets } from './data-folder.ts';
 
@@ -31,6 +33,18 @@ test('the secret by which the store is encrypted is made once, readable by its o
   expect(made).toEqual([made[0], made[0], made[0]]);
   expect(made[0]).not.toContain(await linkSecret(folder));
   expect((await stat(path.join(folder, 'store-secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('processes that start at the same time on an empty folder share one secret', async () => {
+  const module = new URL('data-folder.ts', import.meta.url).href;
+  const program = `process.stdout.write((await (await import('${module}')).storeSecrets('${folder}')).join())`;
+  const said = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]),
+    ),
+  );
+  const [made] = await storeSecrets(folder);
+  expect(said.map(({ stdout }) => stdout)).toEqual([made, made, made, made]);
 });
 
 test('further lines of the file are earlier secrets, and a short one stops the start', async () => {
