@@ -54,6 +54,7 @@ export function createFunction(
         CARBON_API_KEY: secrets.carbon,
       }),
       ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
+      ...(shape.seals && { STORE_SECRET: secrets.store }),
       ...(shape.search && { SEARCH_API_KEY: secrets.search }),
     },
     ...more,

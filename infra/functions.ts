@@ -12,6 +12,8 @@ export interface FunctionShape {
   models: boolean;
   /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
+  /** The function encrypts or decrypts what callers entrust to the service: it gets the secret for that. */
+  seals?: true;
   /** Files and folders beside the bundle, which `scripts/build-assets.ts` makes. */
   assets: readonly (
     | 'openapi.json'
@@ -44,6 +46,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: answerSeconds,
     models: true,
     search: false,
+    seals: true,
     assets: ['passages-worker.mjs'],
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values', '/v1/webhooks'],
   },
@@ -88,6 +91,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
+    seals: true,
     assets: ['passages-worker.mjs'],
     paths: ['/v1/responses'],
   },
@@ -97,6 +101,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: limits.mcpProgressSeconds + 30,
     models: true,
     search: false,
+    seals: true,
     assets: [],
     paths: ['/mcp'],
   },
@@ -116,6 +121,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: true,
+    seals: true,
     assets: ['page-worker.mjs', 'passages-worker.mjs'],
     paths: [],
   },
@@ -132,6 +138,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: webhookSeconds,
     models: false,
     search: false,
+    seals: true,
     assets: [],
     paths: [],
   },

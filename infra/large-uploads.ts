@@ -36,6 +36,7 @@ export function createLargeUploads(surroundings: Surroundings): void {
       PORT: String(port),
       AWS_REGION: settings.region,
       ORIGIN_SECRET: secrets.origin,
+      STORE_SECRET: secrets.store,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,
     },

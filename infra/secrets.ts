@@ -12,13 +12,15 @@ export interface Secrets {
   origin: Value;
   /** Signs links and upload ids. */
   link: Value;
+  /** Encrypts what callers entrust to the service; with the one before, if the operator has set it. */
+  store: Value;
   /** The upstreams' keys, by their names in the catalogue. */
   models: Record<string, Value>;
   search: Value;
   carbon: Value;
 }
 
-/** `origin` and `link` are made once per stage and kept in its state. Operators set the rest with `sst secret set`. */
+/** `origin`, `link` and `store` are made once per stage and kept in its state. Operators set the rest with `sst secret set`. */
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
   // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.
@@ -27,6 +29,7 @@ export function createSecrets(settings: Settings): Secrets {
   return {
     origin: made('OriginSecret'),
     link: made('LinkSecret'),
+    store: $interpolate`${made('StoreSecret')},${ownersKey('EarlierStoreSecret', false)}`,
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
     search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),

@@ -19,6 +19,7 @@ const added = {
   WEBHOOK_QUEUE_URL: 'https://queue.example.com',
   BUCKET_NAME: 'bucket',
   LINK_SECRET: 'x'.repeat(48),
+  STORE_SECRET: 'x'.repeat(48),
   SEARCH_API_KEY: 'key',
 };
 

@@ -9,6 +9,7 @@ import {
   type RouteDescription,
   refusalSchema,
   skillAnswer,
+  slowBodyMessage,
   textContent,
   textParameter,
 } from '@errand/platform';
@@ -65,6 +66,7 @@ export const createChatCompletion: RouteDescription = {
       'model_forbidden',
       'model',
     ),
+    408: refusal('The body did not arrive in time.', slowBodyMessage, 'body_too_slow'),
     413: refusal(
       'The body is too large.',
       `The request body is larger than ${limits.jsonBodyBytes} bytes.`,

@@ -7,6 +7,7 @@ import {
   refusalWords,
   requestError,
   serverError,
+  slowBodyMessage,
   soon,
   stoppingMessage,
   unexpectedErrors,
@@ -60,6 +61,10 @@ export const chatErrors: ErrorTable = {
   body_too_large: ({ limitBytes }) => ({
     status: 413,
     body: requestError(`The request body is larger than ${limitBytes} bytes.`, 'body_too_large'),
+  }),
+  body_too_slow: () => ({
+    ...commonErrors.body_too_slow(),
+    body: requestError(slowBodyMessage, 'body_too_slow'),
   }),
   nested_too_deep: ({ limitLevels }) => ({
     status: 400,

@@ -34,6 +34,7 @@ const refused: Record<number, [description: string, refusal: DomainError]> = {
     'Asked of a deployment outside the EU, or not allowed to the key.',
     new DomainError('wrong_location'),
   ],
+  408: ['The body did not arrive in time.', new DomainError('body_too_slow')],
   413: [
     'The body is too large.',
     new DomainError('body_too_large', { limitBytes: limits.decisionBodyBytes }),

@@ -29,7 +29,7 @@ export async function openDataFolder(folder: string): Promise<string> {
 }
 
 const ownNames =
-  /^(charges$|dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json|stand-ins\.json)/;
+  /^(charges$|dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json|stand-ins\.json|store-secret)/;
 /** An operator may keep the catalogue in the data folder. Several processes may probe at once. */
 const otherNames = /^(catalogue|\.probe-)/;
 
@@ -79,7 +79,8 @@ const exists = (file: string): Promise<boolean> =>
 export async function writePrivate(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, text, { mode: 0o600 });
+    // On the disk before it has its name: after a power cut the file is whole, or not there.
+    await writeFile(temporary, text, { mode: 0o600, flush: true });
     await chmod(temporary, 0o600);
     await rename(temporary, file);
   } catch (error) {
@@ -88,9 +89,21 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   }
 }
 
-/** The secret that signs links. It is made once per data folder and shared by every process on it. */
-export async function linkSecret(folder: string): Promise<string> {
-  const file = path.join(folder, 'link-secret');
+/** The secret that signs links. */
+export const linkSecret = (folder: string): Promise<string> => ownSecret(folder, 'link-secret');
+
+/** The secrets by which what is stored is encrypted: the first line of the file, and earlier ones in further lines. */
+export async function storeSecrets(folder: string): Promise<string[]> {
+  const lines = (await ownSecret(folder, 'store-secret')).split('\n').map((line) => line.trim());
+  const secrets = lines.filter(Boolean);
+  if (secrets.some(({ length }) => length < 32))
+    throw new StartError(`${path.join(folder, 'store-secret')} has a line of fewer than 32 characters.`);
+  return secrets;
+}
+
+/** A secret that is made once per data folder and shared by every process on it. */
+async function ownSecret(folder: string, name: string): Promise<string> {
+  const file = path.join(folder, name);
   const known = await readIfThere(file);
   if (known) return known;
   return withFileLock(file, async () => {

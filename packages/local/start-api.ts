@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readManifest } from '@errand/pages';
 import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
+import { refuseForeignHosts } from './refuse-foreign-hosts.ts';
 import { announce } from './service-file.ts';
 import { StartError } from './start-error.ts';
 import type { Front } from './stoppable.ts';
@@ -21,7 +22,11 @@ export async function startApi(
   const { config } = parts;
   const draining = new AbortController();
   const app = createWholeApp(parts, { draining: draining.signal, pagesFolder });
-  const { server, stop, inFlight, force } = createStoppableServer(app.fetch, parts.log);
+  const refuse = refuseForeignHosts(config);
+  const { server, stop, inFlight, force } = createStoppableServer(
+    (request, env) => refuse(request) ?? app.fetch(request, env),
+    parts.log,
+  );
   await listen(server, config.port, config.host);
   if ((await app.request('/healthz')).status !== 200) {
     await stop();

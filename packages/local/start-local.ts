@@ -1,7 +1,7 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createServiceDeps } from '@errand/service';
 import { type Machine, type RunningDynamo, thisMachine } from './choose-dynamo.ts';
-import { linkSecret, openDataFolder } from './data-folder.ts';
+import { linkSecret, openDataFolder, storeSecrets } from './data-folder.ts';
 import { createChargeKeeper } from './kept-charges.ts';
 import { localCatalogue, writeStandIns } from './local-catalogue.ts';
 import { localQueues } from './queues.ts';
@@ -122,6 +122,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     config: {
       ...config,
       linkSecret: config.linkSecret || (await linkSecret(dataDir)),
+      storeSecrets: [...config.storeSecrets, ...(await storeSecrets(dataDir))],
       aws: awsSettings(service.endpoints, queues),
     },
     catalogue: models.catalogue,

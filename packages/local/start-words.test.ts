@@ -43,6 +43,7 @@ describe('a data folder with something else in the place of', () => {
     'service.json',
     'first-key.json',
     'link-secret',
+    'store-secret',
     'dynamodb.sqlite',
     'files/lock.sqlite',
   ];

@@ -44,6 +44,7 @@ export const mcpErrors: ErrorTable = {
   rate_limited: (details) => inRpc(commonErrors.rate_limited(details), rpcCodes.invalidRequest),
   malformed_json: () => inRpc(commonErrors.malformed_json(), rpcCodes.parse),
   body_too_large: (details) => inRpc(commonErrors.body_too_large(details), rpcCodes.invalidRequest),
+  body_too_slow: () => inRpc(commonErrors.body_too_slow(), rpcCodes.invalidRequest),
   nested_too_deep: (details) => inRpc(commonErrors.nested_too_deep(details), rpcCodes.invalidRequest),
   invalid_request: (details) => inRpc(plainIssues.invalid_request(details), rpcCodes.invalidRequest),
   store_unavailable: () => inRpc(commonErrors.store_unavailable(), rpcCodes.internal),

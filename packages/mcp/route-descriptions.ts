@@ -5,6 +5,7 @@ import {
   limits,
   named,
   type RouteDescription,
+  slowBodyMessage,
   textField,
 } from '@errand/platform';
 import * as v from 'valibot';
@@ -78,6 +79,7 @@ export const callMcp: RouteDescription = {
       rpcCodes.invalidRequest,
       'Not Acceptable',
     ),
+    408: refused('The body did not arrive in time.', rpcCodes.invalidRequest, slowBodyMessage),
     413: refused(
       'The body is too large.',
       rpcCodes.invalidRequest,

@@ -55,6 +55,11 @@ export interface Config {
   linkSecret: string;
   /** The secret that the router sends with each request. If set, requests without the secret are refused. */
   originSecret?: string;
+  /**
+   * What callers entrust to the service is encrypted with the first before it is stored. The others open what was
+   * encrypted with them.
+   */
+  storeSecrets: readonly string[];
   aws: AwsSettings;
   /** The CloudWatch namespace of the metrics that are counted from the log. */
   metricsNamespace: string;
@@ -164,6 +169,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     originSecret: env.ORIGIN_SECRET || undefined,
+    storeSecrets: env.STORE_SECRET,
     metricsNamespace: env.METRICS_NAMESPACE,
     aws: {
       region: env.AWS_REGION,

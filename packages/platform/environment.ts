@@ -127,6 +127,22 @@ export const environment = v.object({
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  STORE_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((secret) => secret.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (secrets) => secrets.every(({ length }) => length >= 32),
+        'must be of at least 32 characters, or several such separated by commas',
+      ),
+    ),
+    '',
+  ),
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,

@@ -28,6 +28,8 @@ interface CommonErrorDetails {
   not_found: undefined;
   malformed_json: undefined;
   body_too_large: { limitBytes: number };
+  /** The body did not arrive in its time. */
+  body_too_slow: undefined;
   nested_too_deep: { limitLevels: number };
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;

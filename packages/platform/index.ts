@@ -75,6 +75,7 @@ export {
   plainIssues,
   refusalWords,
   sendError,
+  slowBodyMessage,
   soon,
   stoppingMessage,
   unexpectedErrors,
@@ -130,6 +131,7 @@ export {
   notFound,
   refusalSchema,
   routeForbidden,
+  slowBody,
 } from './http/openapi/shared-responses.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';
@@ -183,6 +185,7 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
+export { createSealer, isSealed, SealBroken, type Sealer } from './sealing.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { createSizedCache, type SizedCache } from './sized-cache.ts';
 export {

@@ -7,6 +7,8 @@ export const callerLimits = {
   windowSeconds: 900, // The window of the rate
   keyCacheMilliseconds: 5_000, // A revoked key still works, and a skill is used as it was before a change, for up to
   jsonBodyBytes: 6 * 1024 * 1024, // JSON body
+  bodyMilliseconds: 15_000, // A JSON body is whole after, or brings its least rate in each such stretch; after it, a 408
+  bodyBytesPerSecond: 16_384, // The least rate of a JSON body that takes longer
   jsonNestingLevels: 1_000, // Nesting of a JSON body
   jsonEntries: 100_000, // Commas between entries of a JSON body, those in texts not counted
   pageEntries: 100, // Runs, events or saved values on a page
@@ -177,6 +179,8 @@ export const limits = {
   ...shutdown,
 
   // ## What protects the service
+  unfinishedBodiesBytes: 128 * 1024 * 1024, // JSON bodies that are still arriving, all of a process together; past it, the one that has brought nothing for the longest is refused
+  answeredBodyMilliseconds: 5_000, // A request that was answered before its body was whole may go on sending for
   documentsReadAtOnce: 3, // Documents of requests in the memory of a process: those in threads, and one that is being fetched
   responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message

@@ -8,6 +8,7 @@ import {
   type RouteDescription,
   refusalSchema,
   skillAnswer,
+  slowBodyMessage,
   textContent,
   textParameter,
 } from '@errand/platform';
@@ -73,6 +74,11 @@ export const createResponse: RouteDescription = {
       'What the request follows or refers to is not kept here for this key.',
       envelopeSchema,
       envelope('There is no such previous response.', 'previous_response_not_found', 'previous_response_id'),
+    ),
+    408: jsonAnswer(
+      'The body did not arrive in time.',
+      envelopeSchema,
+      envelope(slowBodyMessage, 'body_too_slow'),
     ),
     409: {
       ...jsonAnswer(

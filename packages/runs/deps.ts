@@ -5,7 +5,7 @@ import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import type { Catalogue, Model } from '@errand/models';
 import type { Charge } from '@errand/money';
-import type { Clock, Files, Log, TableNames } from '@errand/platform';
+import type { Clock, Files, Log, Sealer, TableNames } from '@errand/platform';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 import type { WebDeps } from '@errand/web';
@@ -30,6 +30,8 @@ export type EndingDeps = RunStoreDeps & (OutboxDeps | { webhookQueueUrl?: never 
 
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   log: Log;
+  /** Encrypts the authorizations of runs' servers. */
+  sealer: Sealer;
   signals: RunSignals;
   /** Hands on what was noticed of an account's money. */
   notify?: AccountsDeps['notify'];

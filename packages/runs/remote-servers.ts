@@ -1,7 +1,7 @@
 import { type Catalogue, findMcpServer } from '@errand/models';
-import { getItem, type NamedWrite } from '@errand/platform';
+import { getItem, type NamedWrite, SealBroken } from '@errand/platform';
 import type { RemoteServer } from '@errand/remote-tools';
-import type { RunStoreDeps } from './deps.ts';
+import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 
@@ -11,9 +11,11 @@ export type NamedServer = Omit<RemoteServer, 'authorization'> | { name: string }
 /** The authorizations that came with a run's servers, by label. */
 export type Authorizations = Readonly<Record<string, string>>;
 
-/** Authorizations have an item of their own, which is deleted when the run's work ends. */
+const sealPlace = (agentId: string): string => `run-authorizations/${agentId}`;
+
+/** Authorizations have an item of their own, encrypted, which is deleted when the run's work ends. */
 export const keepAuthorizations = (
-  deps: Pick<RunStoreDeps, 'tables'>,
+  deps: Pick<RunsDeps, 'tables' | 'sealer'>,
   run: Pick<RunRecord, 'agentId' | 'expiresAt'>,
   authorizations: Authorizations,
 ): NamedWrite => ({
@@ -21,24 +23,38 @@ export const keepAuthorizations = (
     TableName: deps.tables.runs,
     Item: {
       ...itemKeys.authorizations(run.agentId),
-      authorizations,
+      sealed: deps.sealer.seal(JSON.stringify(authorizations), sealPlace(run.agentId)),
       expiresAtSeconds: expirySeconds(run),
     },
   },
 });
 
+/** Undefined if they cannot be decrypted any more. */
 export async function readAuthorizations(
-  deps: RunStoreDeps,
+  deps: RunsDeps,
   { agentId, hasAuthorizations }: RunRecord,
-): Promise<Authorizations> {
+): Promise<Authorizations | undefined> {
   if (!hasAuthorizations) return {};
-  const item = await getItem<{ authorizations: Authorizations }>(
+  const item = await getItem<{ sealed: string } | { sealed?: never; authorizations: Authorizations }>(
     deps,
     deps.tables.runs,
     itemKeys.authorizations(agentId),
   );
-  return item?.authorizations ?? {};
+  if (!item) return {};
+  // An earlier release stored them as they are.
+  if (item.sealed === undefined) return item.authorizations;
+  try {
+    return JSON.parse(deps.sealer.open(item.sealed, sealPlace(agentId))) as Authorizations;
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    deps.log.error('authorizations unreadable', { agentId, problem: error.message });
+    return undefined;
+  }
 }
+
+/** The end of a run whose authorizations cannot be decrypted. */
+export const authorizationsLost =
+  'The authorizations of its servers cannot be read any more. Create the run again.';
 
 /** The run's servers as they are asked. A server that is no longer in the catalogue is left out. */
 export const joinServers = (

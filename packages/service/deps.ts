@@ -17,9 +17,11 @@ import {
   type Config,
   createAwsClients,
   createFiles,
+  createSealer,
   type Files,
   type Log,
   limits,
+  type Sealer,
   type TableNames,
 } from '@errand/platform';
 import {
@@ -41,6 +43,8 @@ export interface ServiceDeps {
   log: Log;
   aws: AwsClients;
   files: Files;
+  /** Encrypts what callers entrust to the service. */
+  sealer: Sealer;
   tables: TableNames;
   catalogue: Catalogue;
   upstream: UpstreamDeps;
@@ -69,6 +73,7 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     aws: createAwsClients(config.aws),
     deferCharge: options.deferCharge,
     files: createFiles(config.aws),
+    sealer: createSealer(config.storeSecrets),
     tables: config.aws.tables,
     upstream: { clock, log, hidden: hiddenOf(config, catalogue) },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
@@ -81,9 +86,14 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
  * and our own secrets.
  */
 function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
-  const { search, carbon, linkSecret, originSecret } = config;
+  const { search, carbon, linkSecret, originSecret, storeSecrets } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
-  const secrets = [...secretsOf([...upstreams, search, carbon]), linkSecret, originSecret ?? ''];
+  const secrets = [
+    ...secretsOf([...upstreams, search, carbon]),
+    linkSecret,
+    originSecret ?? '',
+    ...storeSecrets,
+  ];
   secrets.push(...mcpServers.map(({ authorization = '' }) => authorization));
   return {
     secrets: [...new Set(secrets)].filter(Boolean),
@@ -124,13 +134,23 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   providerScope: config.providerScope,
 });
 
-export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: ServiceDeps): RunsDeps => ({
+export const runsDeps = ({
+  aws,
+  tables,
+  clock,
+  log,
+  files,
+  sealer,
+  signals,
+  config,
+}: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
   tables,
   clock,
   log,
   files,
+  sealer,
   signals,
   queueUrl: config.aws.queueUrl,
   webhookQueueUrl: config.aws.webhookQueueUrl,

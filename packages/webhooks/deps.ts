@@ -1,7 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountsDeps } from '@errand/accounts';
-import type { Clock, Log, TableNames } from '@errand/platform';
+import type { Clock, Log, Sealer, TableNames } from '@errand/platform';
 import type { WebDeps } from '@errand/web';
 
 export interface WebhookStoreDeps {
@@ -20,12 +20,15 @@ export interface OutboxDeps extends WebhookStoreDeps {
 export interface WebhookRoutesDeps extends OutboxDeps {
   accounts: AccountsDeps;
   log: Log;
+  /** Encrypts the secrets of endpoints. */
+  sealer: Sealer;
   web: Pick<WebDeps, 'allowedHosts'>;
 }
 
 /** For sending what is queued. */
 export interface SenderDeps extends OutboxDeps {
   log: Log;
+  sealer: Sealer;
   web: WebDeps;
   /** Aborts when the process ends: what is being sent then is sent again later. */
   stopping?: AbortSignal;

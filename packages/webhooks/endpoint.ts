@@ -18,6 +18,7 @@ export interface Endpoint {
   description: string;
   /** Absent while the endpoint is switched on. */
   disabled?: { at: string; reason: DisabledReason };
+  /** Encrypted, unless an earlier release stored it. */
   secret: string;
   /** The secret before the last rotation, which signs too until `untilMilliseconds`. */
   previous?: { secret: string; untilMilliseconds: number };
@@ -27,7 +28,7 @@ export interface Endpoint {
   updatedAt: string;
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, the newest first, as they are stored. */
 export const secretsOf = (
   { secret, previous }: Pick<Endpoint, 'secret' | 'previous'>,
   nowMilliseconds: number,

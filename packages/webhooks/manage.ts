@@ -15,7 +15,15 @@ export async function createEndpoint(
   requireAddress(deps.web, 'url', url);
   const at = toIso(deps.clock());
   const owner = { id: newId('webhook'), accountId, keyId };
-  const endpoint = { ...owner, url, events, description, secret: newSecret(), createdAt: at, updatedAt: at };
+  const endpoint = {
+    ...owner,
+    url,
+    events,
+    description,
+    secret: newSecret(deps, owner.id),
+    createdAt: at,
+    updatedAt: at,
+  };
   for (;;) {
     const slot = freeSlot(await queryEndpoints(deps, { accountId, keyId }));
     if (slot === undefined)
@@ -73,7 +81,7 @@ export async function rotateSecret(
   const { secret } = await getEndpoint(deps, principal, id);
   const now = deps.clock();
   return changeEndpoint(deps, placeOf(principal, id), {
-    secret: newSecret(),
+    secret: newSecret(deps, id),
     previous: { secret, untilMilliseconds: now + limits.webhookRotationSeconds * 1000 },
     updatedAt: toIso(now),
   });

@@ -16,6 +16,7 @@ import type { WebhookRoutesDeps } from './deps.ts';
 import { type Endpoint, viewEndpoint } from './endpoint.ts';
 import { createEndpoint, getEndpoint, placeOf, rotateSecret, updateEndpoint } from './manage.ts';
 import { deliveriesQuerySchema, newWebhookSchema, webhookPatchSchema } from './schema.ts';
+import { openSecret } from './secret.ts';
 import { deleteEndpoint, queryEndpoints } from './store.ts';
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));
@@ -26,12 +27,13 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<HttpEnv> {
   const key = requireKey(deps.accounts, 'runs');
   app.onError(errorHandler(deps.log, plainErrors));
   const view = (endpoint: Endpoint) => viewEndpoint(endpoint, deps.clock());
+  const secretOf = ({ id, secret }: Endpoint) => openSecret(deps, id, secret);
 
   app.post('/v1/webhooks', describe('createWebhook'), key, async (c) => {
     const wanted = validate(newWebhookSchema, parseJson(await readJsonText(c)));
     const endpoint = await createEndpoint(deps, c.var.principal, wanted);
     c.header('Location', `/v1/webhooks/${endpoint.id}`);
-    return c.json({ ...view(endpoint), secret: endpoint.secret }, 201);
+    return c.json({ ...view(endpoint), secret: secretOf(endpoint) }, 201);
   });
   app.get('/v1/webhooks', describe('listWebhooks'), key, async (c) =>
     c.json({ webhooks: (await queryEndpoints(deps, c.var.principal)).map(view) }),
@@ -50,7 +52,7 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<HttpEnv> {
   });
   app.post('/v1/webhooks/:id/rotate', describe('rotateWebhook'), key, async (c) => {
     const endpoint = await rotateSecret(deps, c.var.principal, c.req.param('id'));
-    return c.json({ ...view(endpoint), secret: endpoint.secret });
+    return c.json({ ...view(endpoint), secret: secretOf(endpoint) });
   });
   app.post('/v1/webhooks/:id/test', describe('testWebhook'), key, async (c) =>
     c.json(viewDelivery(await sendTest(deps, c.var.principal, c.req.param('id'))), 202),

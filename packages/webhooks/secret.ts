@@ -1,10 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { isSealed, type Sealer } from '@errand/platform';
 
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A secret in the form of Standard Webhooks. */
-export const newSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+interface Sealing {
+  sealer: Sealer;
+}
+
+const sealPlace = (endpointId: string): string => `webhook-secret/${endpointId}`;
+
+/** A new secret in the form of Standard Webhooks, encrypted for its endpoint. */
+export const newSecret = ({ sealer }: Sealing, endpointId: string): string =>
+  sealer.seal(prefix + randomBytes(secretBytes).toString('base64'), sealPlace(endpointId));
+
+/** The secret as its owner knows it. An earlier release stored it so. Throws `SealBroken`. */
+export const openSecret = ({ sealer }: Sealing, endpointId: string, secret: string): string =>
+  isSealed(secret) ? sealer.open(secret, sealPlace(endpointId)) : secret;
 
 interface SignedMessage {
   id: string;

@@ -285,7 +285,7 @@ test('a plain completion that is not answered in time is a 504, and its input is
 
 describe('a request that is not answered in time', () => {
   test.each([true, false])(
-    'because its body does not come is a 504, and counted (stream: %s)',
+    'because its body does not come is a 408, and counted (stream: %s)',
     async (stream) => {
       const requests = async () =>
         [...(await service.purse()).windows.values()].reduce((sum, count) => sum + count, 0);
@@ -296,7 +296,7 @@ describe('a request that is not answered in time', () => {
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
       const body = JSON.stringify({ ...question, stream });
       socket.write(
-        `POST /v1/chat/completions HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${service.key}\r\n` +
+        `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.key}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
       );
       // The timers run from the moment at which the head is there.
@@ -305,9 +305,10 @@ describe('a request that is not answered in time', () => {
       vi.advanceTimersByTime(limits.uncountedMilliseconds);
       while ((await requests()) === before) await turns(1);
       await turns(20);
-      vi.advanceTimersByTime(answerMilliseconds - limits.uncountedMilliseconds);
+      vi.advanceTimersByTime(limits.bodyMilliseconds - limits.uncountedMilliseconds);
       const [head] = await once(socket, 'data');
-      expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
+      expect(String(head)).toMatch(/^HTTP\/1.1 408 /);
+      expect(String(head)).toContain('"code":"body_too_slow"');
       expect(String(head)).toMatch(/^ratelimit-remaining: \d+/im);
       socket.destroy();
     },

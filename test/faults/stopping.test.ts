@@ -87,7 +87,7 @@ async function sendHalfForm(): Promise<string> {
   const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
-    `POST /v1/agents/runs HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${apiKey}\r\n` +
+    `POST /v1/agents/runs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n` +
       'Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 100000\r\n\r\n' +
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it',
   );

@@ -108,7 +108,9 @@ test('an agent reads what this deployment offers, and is refused anything else',
   expect(none).toContain('no such run');
 });
 
-test('the end of a run is fanned out, sent, and recorded, by messages of the queue alone', async () => {
+const unreachable = { label: 'odd', url: 'https://tools.invalid/', authorization: 'tok-of-a-stage' };
+
+test('the end of a run with an authorization is fanned out, sent, and recorded, by messages of the queue alone', async () => {
   const made = await agents.request('/v1/webhooks', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -120,7 +122,8 @@ test('the end of a run is fanned out, sent, and recorded, by messages of the que
   await agents.request('/v1/agents/runs', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ question: 'Done?' }),
+    // The worker would fail the run if it could not decrypt it. The server cannot be reached, which fails nothing.
+    body: JSON.stringify({ question: 'Done?', mcp: [unreachable] }),
   });
   expect(await work()).toEqual([]);
   expect(await handle(webhooks, 'webhooks', await receiveWebhooks())).toEqual([]);

@@ -71,12 +71,12 @@ async function objectsWith(text: string): Promise<string[]> {
 }
 
 describe('an authorization', () => {
-  test('goes to its server, is in its own item alone while the run works, and nowhere after that', async () => {
+  test('goes to its server, and is in no item, object, event or line of the log', async () => {
     strange.answers['tools/list'] = () => ({ tools: [oneTool('say', `Call it with ${token}.`)] });
     strange.answers['tools/call'] = () => ({
       content: [{ type: 'text', text: `You are Bearer ${token}, ${JSON.stringify({ token })}.` }],
     });
-    let during: string[] = [];
+    let during: string[] | undefined;
     provider.script(async (_, number) => {
       if (number === 1) return { calls: [{ name: 'odd__say', args: { text: 'hello' } }] };
       during = await itemsWith(token);
@@ -84,7 +84,7 @@ describe('an authorization', () => {
     });
     const agentId = await service.start({ question: 'Say hello.', mcp: mcp() });
     const events = await service.follow(agentId);
-    expect(during).toEqual(['AUTHORIZATIONS']);
+    expect(during).toEqual([]);
     expect(strange.seen.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true);
     expect(resultsOf(events)).toEqual(['You are Bearer [authorization], {"token":"[authorization]"}.']);
     expect(await itemsWith(token)).toEqual([]);

@@ -43,7 +43,12 @@ beforeAll(async () => {
   catalogue = await localCatalogue(config);
   const queues = await localQueues(service.clients.sqs);
   parts = createServiceDeps({
-    config: { ...config, linkSecret, aws: awsSettings(endpoints, queues) },
+    config: {
+      ...config,
+      linkSecret,
+      storeSecrets: [linkSecret.repeat(2)],
+      aws: awsSettings(endpoints, queues),
+    },
     catalogue: catalogue.catalogue,
     clock: systemClock,
     log: createLog((line) => void lines.push(JSON.parse(line))),

@@ -65,7 +65,7 @@ async function openForm(name: string): Promise<{ socket: Socket; send(bytes: Buf
   };
   const head = [
     'POST /v1/agents/runs HTTP/1.1',
-    'Host: test',
+    'Host: localhost',
     `Authorization: Bearer ${service.apiKey}`,
     'Content-Type: multipart/form-data; boundary=b',
     'Transfer-Encoding: chunked',

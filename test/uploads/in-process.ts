@@ -97,6 +97,7 @@ async function createDeps(service: TestService, options: Options): Promise<Servi
     config: {
       ...readConfig('local', {}),
       linkSecret: 'a secret of thirty-two characters',
+      storeSecrets: ['another secret of thirty-two characters'],
       aws: {
         region: localRegion,
         credentials: localCredentials,

@@ -15,6 +15,7 @@ const titles: Record<number, string> = {
   402: 'There is too little left to pay for this.',
   403: 'This key may not do that.',
   404: 'It is not there, or not for this key.',
+  408: 'It took too long to arrive.',
   409: 'That does not go together with what is there.',
   410: 'It is gone.',
   412: 'Somebody has changed it in the meantime.',

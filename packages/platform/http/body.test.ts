@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { silentLog } from '../log.ts';
 import { createApp } from './app.ts';
 import { readJsonText } from './body.ts';
 import { commonErrors, errorHandler, unexpectedErrors } from './errors.ts';
+import { createNodeServer } from './node-server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -32,7 +34,13 @@ test('reading a body whose sender has left already does not wait', async () => {
   server.close();
 });
 
-test('a body that stalls until the deadline is not JSON', async () => {
+/** A server that answers with the body as it was read. Its timers are the test's. */
+async function serveBodies(): Promise<{
+  server: Server;
+  reading: Promise<void>;
+  port: number;
+  send(socket: Socket, text: string): Promise<void>;
+}> {
   const app = createApp({ log: silentLog });
   const reading = Promise.withResolvers<void>();
   app.onError(errorHandler(silentLog, { ...unexpectedErrors(), ...commonErrors } as never));
@@ -41,16 +49,140 @@ test('a body that stalls until the deadline is not JSON', async () => {
     reading.resolve();
     return c.text(await body);
   });
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  const server = createNodeServer(app.fetch, silentLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const connections: Socket[] = [];
+  server.on('connection', (socket) => void connections.push(socket));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: errand\r\nContent-Length: 10\r\n\r\n{"a"');
-  await reading.promise;
-  vi.advanceTimersByTime(limits.answerMilliseconds);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1.1 400 [\s\S]*Malformed JSON in request body$/);
-  socket.destroy();
-  server.closeAllConnections();
+  return {
+    server,
+    reading: reading.promise,
+    port: (server.address() as AddressInfo).port,
+    async send(socket, text) {
+      socket.write(text);
+      const served = () => connections.find(({ remotePort }) => remotePort === socket.localPort);
+      while ((served()?.bytesRead ?? 0) < socket.bytesWritten) await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+const head = (bytes: number) => `POST / HTTP/1.1\r\nHost: errand\r\nContent-Length: ${bytes}\r\n\r\n`;
+const leastBytes = (limits.bodyBytesPerSecond * limits.bodyMilliseconds) / 1000;
+
+describe('a body', () => {
+  test('that drips is a 408 after its time, and its connection is closed', async () => {
+    const { server, reading, port, send } = await serveBodies();
+    const socket = connect(port, '127.0.0.1');
+    const answer = text(socket);
+    socket.write(`${head(1_000)}{"a"`);
+    await reading;
+    for (let second = 0; second < limits.bodyMilliseconds / 1000 - 1; second++) {
+      vi.advanceTimersByTime(1_000);
+      await send(socket, ' ');
+    }
+    vi.advanceTimersByTime(1_000);
+    expect(await answer).toMatch(
+      /^HTTP\/1.1 408 [\s\S]*connection: close\r\n[\s\S]*The request body did not arrive in time\. Please retry\.$/i,
+    );
+    server.close();
+  });
+
+  test('that brings its least rate is read for as long as an answer may take, and no longer', async () => {
+    const { server, reading, port, send } = await serveBodies();
+    const socket = connect(port, '127.0.0.1');
+    const answer = text(socket);
+    socket.write(head(5 * leastBytes));
+    await reading;
+    const stretches = Math.floor(limits.answerMilliseconds / limits.bodyMilliseconds);
+    for (let stretch = 0; stretch < stretches; stretch++) {
+      await send(socket, ' '.repeat(leastBytes));
+      vi.advanceTimersByTime(limits.bodyMilliseconds);
+    }
+    expect(socket.readyState).toBe('open');
+    await send(socket, ' '.repeat(leastBytes));
+    vi.advanceTimersByTime(limits.answerMilliseconds - stretches * limits.bodyMilliseconds);
+    expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+    server.close();
+  });
+
+  test('that stops bringing its least rate ends a stretch later', async () => {
+    const { server, reading, port, send } = await serveBodies();
+    const socket = connect(port, '127.0.0.1');
+    const answer = text(socket);
+    socket.write(head(5 * leastBytes));
+    await reading;
+    await send(socket, ' '.repeat(leastBytes));
+    vi.advanceTimersByTime(limits.bodyMilliseconds);
+    await send(socket, ' '.repeat(leastBytes - 1));
+    vi.advanceTimersByTime(limits.bodyMilliseconds);
+    expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+    server.close();
+  });
+
+  test.each([1, 7, 65_537])('that comes in pieces of %s bytes is read as it was sent', async (piece) => {
+    const { server, port } = await serveBodies();
+    vi.useRealTimers();
+    const sent = JSON.stringify({ text: 'ä€🙂 '.repeat(piece > 1_000 ? 100_000 : 500) });
+    const bytes = Buffer.from(sent);
+    const socket = connect(port, '127.0.0.1');
+    const answer = text(socket);
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: errand\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    for (let at = 0; at < bytes.length; at += piece) {
+      const chunk = bytes.subarray(at, at + piece);
+      socket.write(
+        Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]),
+      );
+    }
+    socket.write('0\r\n\r\n');
+    expect((await answer).split('\r\n\r\n')[1]).toBe(sent);
+    server.close();
+  });
+});
+
+test('bodies that are still arriving have one bound: past it the one that stalled first is a 503, and who sends is read', async () => {
+  const { server, port, send } = await serveBodies();
+  const bytes = limits.jsonBodyBytes;
+  const text503 = /^HTTP\/1.1 503 [\s\S]*retry-after: 5/i;
+  const answers: string[] = [];
+  const sockets: Socket[] = [];
+  const open = async () => {
+    const at = sockets.length;
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    answers.push('');
+    socket.on('data', (data) => {
+      answers[at] += String(data);
+    });
+    await once(socket, 'connect');
+    await send(socket, `${head(bytes)}${' '.repeat(bytes - 1)}`);
+    // A refusal takes some turns until it is read.
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+  };
+  while (answers.every((answer) => answer === '')) await open();
+  expect(sockets.length).toBeGreaterThan(limits.unfinishedBodiesBytes / bytes / 2);
+  expect(sockets.length).toBeLessThanOrEqual(limits.unfinishedBodiesBytes / bytes + 1);
+  expect(answers.map((answer) => text503.test(answer))).toEqual(answers.map((_, at) => at === 0));
+  const last = sockets.length - 1;
+  await send(sockets[last]!, ' ');
+  await expect.poll(() => answers[last]).toMatch(/^HTTP\/1.1 200 /);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('a connection whose request is answered before its body is whole ends soon after', async () => {
+  const { server, port, send } = await serveBodies();
+  const socket = connect(port, '127.0.0.1');
+  const answer = text(socket);
+  socket.write('GET /none HTTP/1.1\r\nHost: errand\r\nContent-Length: 1000\r\n\r\n');
+  await once(socket, 'data');
+  for (let second = 0; second < limits.answeredBodyMilliseconds / 1000; second++) {
+    await send(socket, ' ');
+    expect(socket.readyState).toBe('open');
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(await answer).toMatch(/^HTTP\/1.1 404 /);
   server.close();
 });

@@ -5,9 +5,13 @@ import { startTimer, systemClock } from '../clock.ts';
 import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
+import { createKeptBodies } from './kept-bodies.ts';
 import { onShutdown } from './on-shutdown.ts';
 
-/** Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit, and `stopping` if the process ends. */
+/**
+ * Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit, `body_too_slow` if they come too slowly,
+ * `store_unavailable` if their memory is needed for others, and `stopping` if the process ends.
+ */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
   const tooLarge = () => new DomainError('body_too_large', { limitBytes });
   if (Number(c.req.header('Content-Length') ?? 0) > limitBytes) throw tooLarge();
@@ -25,9 +29,11 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
   return Buffer.concat(chunks, size);
 }
 
+const keptBodies = createKeptBodies(limits.unfinishedBodiesBytes);
+
 /**
  * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. Throws
- * `malformed_json` if the sender stops early, or takes longer than the edge waits for an answer.
+ * `malformed_json` if the sender stops early.
  */
 function readIncoming(
   c: Context,
@@ -36,35 +42,78 @@ function readIncoming(
   tooLarge: () => Error,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
     // The request closed earlier, and 'close' will not be emitted again.
     if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
-    const stopTimer = startTimer({ clock: systemClock }, limits.answerMilliseconds, () =>
-      reject(new DomainError('malformed_json')),
-    );
-    const stopWaiting = onShutdown(c, reject);
-    const stop = () => {
-      stopTimer();
-      stopWaiting();
+    let kept: Buffer = Buffer.alloc(0);
+    let size = 0;
+    let isOver = false;
+    const stops: (() => void)[] = [];
+    const settle = () => {
+      isOver = true;
+      for (const stop of stops.splice(0)) stop();
+      keptBodies.forget(body);
     };
+    // The rest of the body is read and dropped, so that the answer reaches a client that is still sending.
+    const refuse = (refusal: unknown) => {
+      settle();
+      kept = Buffer.alloc(0);
+      reject(refusal);
+    };
+    const body = { giveUp: () => refuse(new DomainError('store_unavailable')) };
+    stops.push(watchPace(() => size, refuse));
+    stops.push(onShutdown(c, refuse));
     incoming.on('data', (chunk: Buffer) => {
+      if (isOver) return;
+      kept = append(kept, size, chunk);
       size += chunk.length;
-      if (size <= limitBytes) return void chunks.push(chunk);
-      // The rest of the body is read and dropped, so that the answer reaches a client that is still sending.
-      chunks.length = 0;
-      reject(tooLarge());
+      if (size > limitBytes) return refuse(tooLarge());
+      keptBodies.note(body, kept.length);
     });
     incoming.once('end', () => {
-      stop();
-      resolve(Buffer.concat(chunks, size));
+      settle();
+      resolve(kept.subarray(0, size));
     });
-    incoming.once('error', reject);
+    incoming.once('error', refuse);
     incoming.once('close', () => {
-      stop();
-      if (!incoming.complete) reject(new DomainError('malformed_json'));
+      if (incoming.complete) settle();
+      else refuse(new DomainError('malformed_json'));
     });
   });
+}
+
+/** The bytes with the chunk after the first `size`. A list of the chunks would take hundreds of bytes for a chunk of one. */
+function append(bytes: Buffer, size: number, chunk: Buffer): Buffer {
+  if (size === 0) return chunk;
+  const needed = size + chunk.length;
+  const roomy = needed <= bytes.length ? bytes : Buffer.allocUnsafe(Math.max(needed, 2 * bytes.length));
+  if (roomy !== bytes) bytes.copy(roomy, 0, 0, size);
+  chunk.copy(roomy, size);
+  return roomy;
+}
+
+/**
+ * Refuses a body that brings too little in a stretch of `bodyMilliseconds`, or is not whole when the edge stops waiting for
+ * an answer. Returns the function that stops the watching.
+ */
+function watchPace(bytesSoFar: () => number, refuse: (refusal: unknown) => void): () => void {
+  const { bodyMilliseconds, bodyBytesPerSecond, answerMilliseconds } = limits;
+  const leastBytes = (bodyBytesPerSecond * bodyMilliseconds) / 1000;
+  let before = 0;
+  let passedMilliseconds = 0;
+  let stopTimer = () => {};
+  const wait = () => {
+    const stretch = Math.min(bodyMilliseconds, answerMilliseconds - passedMilliseconds);
+    stopTimer = startTimer({ clock: systemClock }, stretch, () => {
+      passedMilliseconds += stretch;
+      const brought = bytesSoFar() - before;
+      if (brought < leastBytes || passedMilliseconds >= answerMilliseconds)
+        return refuse(new DomainError('body_too_slow'));
+      before += brought;
+      wait();
+    });
+  };
+  wait();
+  return () => stopTimer();
 }
 
 /**

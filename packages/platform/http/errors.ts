@@ -22,6 +22,8 @@ export const soon = { 'Retry-After': '5' } as const;
 
 export const stoppingMessage = 'This server is stopping. Please retry.';
 
+export const slowBodyMessage = 'The request body did not arrive in time. Please retry.';
+
 /** The words of refusals by a key's limits and an organisation's ceiling. Each family gives them its own form. */
 export const refusalWords = {
   route_forbidden: ({ route }: ErrorDetails['route_forbidden']) => `This key may not be used for ${route}.`,
@@ -69,6 +71,7 @@ export const commonErrors = {
     status: 413,
     body: `The request body is larger than ${limitBytes} bytes.`,
   }),
+  body_too_slow: () => ({ status: 408, body: slowBodyMessage, headers: { Connection: 'close' } }),
   nested_too_deep: ({ limitLevels }) => ({
     status: 400,
     body: `The request body is nested more than ${limitLevels} levels deep.`,

@@ -1,6 +1,13 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { limits } from '../limits.ts';
 import { describeError, type Log } from '../log.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -15,11 +22,21 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
   };
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler }));
   server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
+  server.on('request', endAnswered);
   // Node's default ends a request after 5 minutes; an upload may take longer.
   server.requestTimeout = 0;
   // A load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
   server.keepAliveTimeout = 75_000;
   return server;
+}
+
+/** A client reads its answer while it sends. Its connection ends if it goes on sending for long after that. */
+function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once('finish', () => {
+    if (incoming.complete) return;
+    const { socket } = incoming;
+    setTimeout(() => incoming.complete || socket.destroy(), limits.answeredBodyMilliseconds).unref();
+  });
 }
 
 /** Node keeps the response that a socket is sending here. */

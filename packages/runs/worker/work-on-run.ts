@@ -7,7 +7,7 @@ import { endMessages, endPoisoned } from '../end-run.ts';
 import { claimRun, releaseLease, type Situation } from '../lease.ts';
 import type { RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
-import { readAuthorizations } from '../remote-servers.ts';
+import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { readInput, readRun, readState } from '../store.ts';
 import {
@@ -177,7 +177,9 @@ async function driveRun(
     if (run.cancelRequested) throw stop(work, 'cancelled');
     if (keyEnd) throw stop(work, keyEnd);
     stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
-    const agent = deps.makeAgent(run, input, authorizations);
+    const agent = authorizations
+      ? deps.makeAgent(run, input, authorizations)
+      : { problem: authorizationsLost };
     if ('problem' in agent) {
       const end = { type: 'error' as const, message: agent.problem };
       await commit(deps, held, { events: [end], costs: [] }, work);

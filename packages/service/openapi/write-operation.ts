@@ -8,6 +8,7 @@ import {
   type ResponseDescription,
   type RouteContent,
   rateAnswer,
+  slowBody,
 } from '@errand/platform';
 import { type Components, writeHeader } from './components.ts';
 import { toSchema } from './json-schema.ts';
@@ -35,8 +36,12 @@ export function writeOperation(components: Components, path: string, operation: 
 }
 
 function writeResponses(components: Components, operation: Operation): object {
-  const { tag, access = 'key', everyAnswer: own = [] } = operation;
-  const shared = { ...(tag !== 'service' && failures), ...(access !== 'public' && keyRefusals) };
+  const { tag, access = 'key', body, everyAnswer: own = [] } = operation;
+  const shared = {
+    ...(body && slowBody),
+    ...(tag !== 'service' && failures),
+    ...(access !== 'public' && keyRefusals),
+  };
   return Object.fromEntries(
     Object.entries({ ...shared, ...operation.responses }).map(([status, { name, ...response }]) => {
       const rate = hasRate(access, Number(status)) ? rateAnswer : [];

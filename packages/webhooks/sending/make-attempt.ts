@@ -1,4 +1,4 @@
-import { limits, toIso, toSeconds } from '@errand/platform';
+import { limits, SealBroken, toIso, toSeconds } from '@errand/platform';
 import { FetchError, guardedPost } from '@errand/web';
 import { changeDelivery, readDelivery } from '../deliveries-store.ts';
 import type { Delivery } from '../delivery.ts';
@@ -6,7 +6,7 @@ import type { SenderDeps } from '../deps.ts';
 import { type Endpoint, secretsOf } from '../endpoint.ts';
 import { testEvent } from '../event-types.ts';
 import { type QueuedAttempt, queueAttempt } from '../queue.ts';
-import { signedHeaders } from '../secret.ts';
+import { openSecret, signedHeaders } from '../secret.ts';
 import { readEndpoint } from '../store.ts';
 import { noteOutcome, type Outcome } from './note-outcome.ts';
 import { nextAttempt, nextTurn } from './pauses.ts';
@@ -51,7 +51,9 @@ function waitForRoom(deps: SenderDeps, queued: QueuedAttempt, delivery: Delivery
 async function post(deps: SenderDeps, endpoint: Endpoint, delivery: Delivery): Promise<Outcome> {
   const now = deps.clock();
   const { body, messageId: id } = delivery;
-  const signed = signedHeaders(secretsOf(endpoint, now), { id, timestampSeconds: toSeconds(now), body });
+  const secrets = openSecrets(deps, endpoint, now);
+  if (secrets.length === 0) return { isDelivered: false, error: secretLost };
+  const signed = signedHeaders(secrets, { id, timestampSeconds: toSeconds(now), body });
   try {
     const { status, body: answered } = await guardedPost(deps.web, {
       url: delivery.url ?? endpoint.url,
@@ -68,6 +70,20 @@ async function post(deps: SenderDeps, endpoint: Endpoint, delivery: Delivery): P
     return { isDelivered: false, error: error.message };
   }
 }
+
+const secretLost = 'The secret of this webhook cannot be read any more: rotate it.';
+
+/** Without those that cannot be decrypted any more. */
+const openSecrets = (deps: SenderDeps, endpoint: Endpoint, now: number): string[] =>
+  secretsOf(endpoint, now).flatMap((secret) => {
+    try {
+      return [openSecret(deps, endpoint.id, secret)];
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      deps.log.error('webhook secret unreadable', { endpointId: endpoint.id, problem: error.message });
+      return [];
+    }
+  });
 
 /**
  * The next attempt is queued before this attempt is recorded, so that the delivery goes on if the process dies in

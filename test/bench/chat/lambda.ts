@@ -81,6 +81,7 @@ const environment = (dynamo: TestDynamo): Record<string, string> => ({
   WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
   BUCKET_NAME: 'bench',
   LINK_SECRET: 'a secret that links are signed with, in benchmarks',
+  STORE_SECRET: 'a secret that the store is encrypted with in benchmarks',
   ORIGIN_SECRET: originSecret,
   MODEL_CATALOGUE: 'catalogue.json',
   RATE_LIMIT_REQUESTS: '1000000000',

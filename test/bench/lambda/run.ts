@@ -22,6 +22,7 @@ const environment = {
   WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
   BUCKET_NAME: 'bench',
   LINK_SECRET: 'a secret that links are signed with, in benchmarks',
+  STORE_SECRET: 'a secret that the store is encrypted with in benchmarks',
   ORIGIN_SECRET: 'a secret that the router adds to requests, in benchmarks',
   MODEL_CATALOGUE: 'catalogue.json',
 };

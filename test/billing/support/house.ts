@@ -103,6 +103,7 @@ export async function openHouse(
       ...readConfig('local', {
         RATE_LIMIT_REQUESTS: '1000000',
         LINK_SECRET: 'a secret that every process here knows',
+        STORE_SECRET: 'a secret of the store that every process here knows',
         FETCH_ALLOWED_HOSTS: provider.host,
         RUN_LEASE_SECONDS: '2',
         ...options.env,

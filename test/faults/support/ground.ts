@@ -104,6 +104,7 @@ export function groundParts(
       SEARCH_BASE_URL: outsideUrl,
       FETCH_ALLOWED_HOSTS: new URL(outsideUrl).host,
       LINK_SECRET: 'a secret that every process here knows',
+      STORE_SECRET: 'a secret of the store that every process here knows',
     }),
     aws: awsSettings(settings.endpoints, queues),
   };

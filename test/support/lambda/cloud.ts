@@ -30,6 +30,7 @@ import { type LambdaFunction, startFunction } from './start-function.ts';
 import { type SentRequest, sumUnits, type Units } from './units.ts';
 
 export const originSecret = 'the router adds this to every request';
+const storeSecret = 'a secret that the store is encrypted with in tests';
 export const linkSecret = 'a secret that links are signed with, in tests';
 
 export interface CloudFunction extends LambdaFunction {
@@ -124,7 +125,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       const started = await startFunction({
         folder: own,
         environment: {
-          ...environmentOf(guards, queues),
+          ...environmentOf(name, guards, queues),
           ...(permissions[name].converts && called),
           ...environment,
         },
@@ -159,7 +160,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       const guards = await guard(service.endpoints, name, queueUrl);
       stops.push(...Object.values(guards).map(({ close }) => close));
       return {
-        ...environmentOf(guards, queues),
+        ...environmentOf(name, guards, queues),
         MODEL_CATALOGUE: path.join(folder, 'catalogue.json'),
       };
     },
@@ -202,6 +203,7 @@ async function guard(
 }
 
 function environmentOf(
+  name: FunctionName,
   { dynamodb, sqs, s3 }: Guards,
   { queueUrl, webhookQueueUrl }: LocalQueues,
 ): Record<string, string> {
@@ -220,6 +222,8 @@ function environmentOf(
     PUBLIC_URL: 'https://api.example.com',
     LINK_SECRET: linkSecret,
     ORIGIN_SECRET: originSecret,
+    // As the stack has it where no earlier secret is set.
+    ...(functionShapes[name].seals && { STORE_SECRET: `${storeSecret},` }),
     MODEL_CATALOGUE: 'catalogue.json',
   };
 }

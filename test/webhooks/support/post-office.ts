@@ -1,5 +1,5 @@
 import { type AccountsDeps, createKey } from '@errand/accounts';
-import { createAwsClients, localCredentials, localRegion, silentLog } from '@errand/platform';
+import { createAwsClients, createSealer, localCredentials, localRegion, silentLog } from '@errand/platform';
 import { webhookRoutes } from '@errand/webhooks';
 import type { SenderDeps } from '@errand/webhooks/testing';
 import { handleQueued } from '@errand/webhooks/testing';
@@ -24,6 +24,8 @@ export interface PostOffice {
   /** Moves the clock from message to message until the queue is empty, for so long at most. Returns the time that passed. */
   sendAll(mostMilliseconds?: number): Promise<number>;
 }
+
+const storeSecret = 'a secret of this post office alone';
 
 export async function openPostOffice(
   dynamo: TestDynamo,
@@ -55,7 +57,8 @@ export async function openPostOffice(
   const accounts: AccountsDeps = { ...store, rateLimitRequests: 1e6 };
   const { accountId, keyId, key } = await newTestAccount(accounts, { credits });
   const web = { allowedHosts: new Set(allowedHosts) };
-  const deps = { ...store, sqs, webhookQueueUrl: 'http://queue/webhooks', web, ...more };
+  const sealer = createSealer([storeSecret]);
+  const deps = { ...store, sealer, sqs, webhookQueueUrl: 'http://queue/webhooks', web, ...more };
   const app: Hono = webhookRoutes({ ...deps, accounts }) as never;
   const office: PostOffice = {
     deps,

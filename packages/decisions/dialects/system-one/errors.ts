@@ -5,6 +5,7 @@ import {
   type ErrorTable,
   errorCodes,
   refusalWords,
+  slowBodyMessage,
   soon,
   unexpectedErrors,
 } from '@errand/platform';
@@ -62,6 +63,10 @@ export const systemOneErrors: ErrorTable = {
   body_too_large: () => ({
     status: 413,
     body: { error: 'Request body too large', code: 'body_too_large' },
+  }),
+  body_too_slow: () => ({
+    ...commonErrors.body_too_slow(),
+    body: { error: slowBodyMessage, code: 'body_too_slow' },
   }),
   nested_too_deep: ({ limitLevels }) =>
     invalidRequest(`The request body is nested more than ${limitLevels} levels deep.`),

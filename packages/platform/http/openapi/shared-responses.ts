@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { skillReasons } from '../../errors.ts';
-import { commonErrors, internalError } from '../errors.ts';
+import { commonErrors, internalError, slowBodyMessage } from '../errors.ts';
 import { described, textField } from './fields.ts';
 import { jsonAnswer, named, type ResponseDescription, textAnswer } from './parts.ts';
 
@@ -47,6 +47,14 @@ export const failures: Record<number, ResponseDescription> = {
     ...jsonAnswer('An unexpected failure; a retry may meet it again.', refusalSchema, internalError.body),
   },
   503: storeUnavailable,
+};
+
+/** The answer of every route with a body. */
+export const slowBody: Record<number, ResponseDescription> = {
+  408: {
+    name: 'SlowBody',
+    ...textAnswer('The body did not arrive in time. The connection is closed.', slowBodyMessage),
+  },
 };
 
 /** Answers of every route that asks for a key. */
