@@ -177,6 +177,7 @@ export {
   oneOf,
   pageLimit,
   remoteLabel,
+  repeatRules,
   shownAs,
   unchecked,
   wellFormed,
