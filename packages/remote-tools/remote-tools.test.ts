@@ -5,24 +5,28 @@ import { defineTools } from './define-tools.ts';
 import { remoteTools } from './remote-tools.ts';
 import type { RemoteServer } from './server.ts';
 
-/** Whether the calls of a tool with these annotations act, as a run sees it that kept its list. */
-async function acts(annotations: unknown, repeat?: RemoteServer['repeat']): Promise<boolean | undefined> {
-  const server: RemoteServer = { label: 'shop', url: 'https://tools.test/mcp', repeat };
-  const page = listPage['~standard'].validate({
-    tools: [{ name: 'buy', inputSchema: { type: 'object' }, annotations }],
-  });
-  const tools = 'value' in page ? page.value.tools : [];
-  const kept = JSON.stringify({ definitions: defineTools([{ server, tools }], 32_768), notices: [] });
-  const web = { allowedHosts: new Set<string>() };
+const shop: RemoteServer = { label: 'shop', url: 'https://tools.test/mcp' };
+
+/** The tools of a run that has kept this list of them. */
+function opened(definitions: readonly object[], settings: Pick<RemoteServer, 'repeat'>) {
+  const kept = JSON.stringify({ definitions, notices: [] });
   const deps = {
-    web,
+    web: { allowedHosts: new Set<string>() },
     runId: 'run',
     log: silentLog,
     contextTokens: 32_768,
     kept: { read: async () => kept, keep: async () => {} },
   };
-  const opened = await remoteTools(deps, [server]).open(new AbortController().signal);
-  return opened.tools[0]?.acts;
+  return remoteTools(deps, [{ ...shop, ...settings }]).open(new AbortController().signal);
+}
+
+/** Whether the calls of a tool with these annotations act. */
+async function acts(annotations: unknown, repeat?: RemoteServer['repeat']): Promise<boolean | undefined> {
+  const page = listPage['~standard'].validate({
+    tools: [{ name: 'buy', inputSchema: { type: 'object' }, annotations }],
+  });
+  const tools = 'value' in page ? page.value.tools : [];
+  return (await opened(defineTools([{ server: shop, tools }], 32_768), { repeat })).tools[0]?.acts;
 }
 
 test.each<[string, unknown, boolean]>([
@@ -41,4 +45,17 @@ test.each<[string, unknown, boolean]>([
 test("the server's setting goes before what its tools say of themselves", async () => {
   expect(await acts({ readOnlyHint: true }, 'never')).toBe(true);
   expect(await acts({}, 'always')).toBe(false);
+});
+
+test('the tools of a list that an earlier release kept act, because it kept no annotations', async () => {
+  const definition = { name: 'shop__buy', label: 'shop', remoteName: 'buy', description: '', parameters: {} };
+  expect((await opened([definition], {})).tools[0]?.acts).toBe(true);
+});
+
+test('a server that is only asked for its tools again does not act', async () => {
+  const { tools } = await opened(
+    defineTools([{ server: shop, tools: [], problem: 'it is down' }], 32_768),
+    {},
+  );
+  expect(tools.map(({ name, acts }) => [name, acts])).toEqual([['shop__list_tools', false]]);
 });
