@@ -3,8 +3,8 @@ import type { WorkWindow } from '@errand/service';
 import type { LambdaContext } from './runtime.ts';
 
 /**
- * Runs the work within the invocation's time. Near the end, a run is handed on after its next commit. Shortly before
- * the end, it is abandoned in the middle of a step, which another worker repeats.
+ * Runs the work within the invocation's time. Near the end, a run is handed on after its next commit, and begins no
+ * more calls that act. Shortly before the end, it is abandoned in the middle of a step, which another worker repeats.
  */
 export async function withinInvocation<T>(
   context: LambdaContext,

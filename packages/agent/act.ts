@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { isJson, makeCall, type PreparedCall, prepareCall } from './call.ts';
+import { isJson, type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentEvent } from './data.ts';
@@ -11,12 +11,12 @@ import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import { numberSources } from './sources/number-sources.ts';
+import { actingFrom, startCalls, withoutBegun } from './start-calls.ts';
 import { type Acting, ended, type Progress, type Thinking } from './state.ts';
-import type { InputRequest, Tool, ToolAnswer, ToolInput } from './tool.ts';
+import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
-const callsAtOnce = 4;
 /** The largest share of the context for one tool result, and for those of a turn. */
 const oneResult = 0.4;
 const resultsOfTurn = 0.8;
@@ -34,25 +34,39 @@ export async function* act(
   given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  let state = given;
   const tools = offeredTools(deps.tools, given);
-  while (state.announced < state.calls.length) {
-    const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
-    state = { ...state, announced: state.announced + batch.length };
-    const events = batch.filter((call) => !inputRequest(tools, call)).map(callEvent);
-    yield { events, costs: [], state };
-  }
-  const asks = state.calls.flatMap((call) => inputRequest(tools, call) ?? []);
-  const calls = state.calls.filter((call) => !inputRequest(tools, call));
-  const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
+  const asks = given.calls.flatMap((call) => inputRequest(tools, call) ?? []);
+  const calls = given.calls.filter((call) => !inputRequest(tools, call));
+  const answered = answeredInTurn(given);
+  const left = Math.max(0, limits.toolCallsPerCompletion - answered);
   const made = calls.slice(0, left);
   const wanted = made.map((call) =>
     call.id === given.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
   );
-  state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
-  const prepared = await input.fence(state, wanted);
+  let state: Acting = {
+    ...given,
+    knownValues: [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])],
+  };
+  const prepared = withoutBegun(await input.fence(state, wanted), given.begun);
+  /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
+  const marked = (unmarked: Acting, next: number): Acting => {
+    const begun = Math.max(unmarked.begun ?? 0, deps.isStopping?.() ? 0 : actingFrom(prepared, next));
+    return { ...unmarked, begun: begun || undefined };
+  };
+  while (state.announced < state.calls.length) {
+    const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
+    const announced = state.announced + batch.length;
+    state = { ...state, announced };
+    if (announced === state.calls.length) state = marked(state, 0);
+    const events = batch.filter((call) => !inputRequest(tools, call)).map(callEvent);
+    yield { events, costs: [], state, isIntent: state.begun === undefined ? undefined : true };
+  }
+  if (actingFrom(prepared, 0) > 0 && !state.begun) {
+    state = marked(state, 0);
+    yield { events: [], costs: [], state, isIntent: true };
+  }
   const stop = new AbortController();
-  const answers = startCalls(deps, prepared, {
+  const turn = {
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(state),
     question: input.question,
@@ -60,17 +74,22 @@ export async function* act(
     room: readingRoom(contextLeft(deps), made.length),
     savedFiles: new Map(Object.entries(state.savedFiles)),
     savedOutside: new Set(state.savedOutside),
-  });
+  };
+  const started = startCalls(deps, prepared, turn, (i) =>
+    [given.step, given.completions, answered + i].join('-'),
+  );
+  started.letBegin(state.begun ?? 0);
   let next = 0;
   try {
     for (const call of made) {
-      const answer = await answers[next]!;
+      const answer = await started.answers[next]!;
       if (readsOwnUpload(prepared[next]!, input))
         state = { ...state, readings: withNewParts(state.readings, answer.text) };
-      const answered = await answerCall(deps, state, call, answer);
+      const progress = await answerCall(deps, state, call, answer);
       next++;
-      state = answered.state;
-      yield { ...answered, state: afterAnswer(state) };
+      state = marked(progress.state, next);
+      yield { ...progress, state: afterAnswer(state) };
+      started.letBegin(next + (state.begun ?? 0));
     }
   } finally {
     stop.abort();
@@ -167,6 +186,7 @@ async function answerCall(
       ],
       calls: state.calls.filter((waiting) => waiting !== call),
       announced: state.announced - 1,
+      begun: state.begun === undefined ? undefined : state.begun - 1 || undefined,
     },
   };
 }
@@ -174,7 +194,7 @@ async function answerCall(
 /** Once every call is answered, the model is asked again. */
 function afterAnswer(state: Acting): Acting | Thinking {
   if (state.calls.length > 0) return state;
-  const { calls: _, announced: __, cutCall: ___, ...rest } = state;
+  const { calls: _, announced: __, cutCall: ___, begun: ____, ...rest } = state;
   return { ...rest, phase: 'think' };
 }
 
@@ -213,29 +233,4 @@ function askForInput(state: Acting, { message, expected }: InputRequest): Progre
     costs: [],
     state: ended(state),
   };
-}
-
-/**
- * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
- * tool.
- */
-function startCalls(
-  deps: AgentDeps,
-  calls: readonly PreparedCall[],
-  input: ToolInput,
-): Promise<ToolAnswer>[] {
-  const started: Promise<ToolAnswer>[] = [];
-  let lastInOrder: Promise<ToolAnswer> | undefined;
-  for (const [i, prepared] of calls.entries()) {
-    const inOrder = 'tool' in prepared && prepared.tool.inOrder;
-    const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
-    const make = () => makeCall(deps.log, prepared, input);
-    const answer = before.length > 0 ? Promise.all(before).then(make) : make();
-    if (inOrder) lastInOrder = answer;
-    // An awaited answer throws the abort itself. An answer that nobody awaits any more must not become an unhandled
-    // rejection.
-    answer.catch(() => {});
-    started.push(answer);
-  }
-  return started;
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@errand/models';
 import { checkJsonSize, checkShape, describeError, type Log, limits, ThreadError } from '@errand/platform';
 import * as v from 'valibot';
-import { isBrought, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
+import { isBrought, mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 import { type Spent, startToolClock } from './tool-clock.ts';
 
 /** A call that can be made, or the reason why it cannot, in words for the model. */
@@ -64,9 +64,8 @@ const wellFormed = (_key: string, value: unknown): unknown =>
 export async function makeCall(log: Log, prepared: PreparedCall, input: ToolInput): Promise<ToolAnswer> {
   if ('problem' in prepared) return { text: prepared.problem };
   const { tool, args } = prepared;
-  return answerWithin(log, tool.name, tool.timeoutMilliseconds, input.signal, (signal) =>
-    tool.run(args, { ...input, signal }),
-  );
+  const make = (signal: AbortSignal) => tool.run(args, { ...input, signal });
+  return answerWithin(log, tool.name, tool.timeoutMilliseconds, input.signal, make, tool.acts);
 }
 
 /** Does any work as `makeCall` makes a call. The log and the error that the model reads call the work `name`. */
@@ -76,6 +75,7 @@ export async function answerWithin(
   timeoutMilliseconds: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<ToolAnswer>,
+  acts = false,
 ): Promise<ToolAnswer> {
   signal.throwIfAborted();
   // Strangers name these tools, and words of strangers stay out of the log.
@@ -90,7 +90,8 @@ export async function answerWithin(
       const { worked, waited } = clock.spent();
       const [workedMilliseconds, waitedMilliseconds] = [Math.round(worked), Math.round(waited)];
       log.warn('tool timed out', { tool, workedMilliseconds, waitedMilliseconds });
-      return { text: `Error: ${wordsOf[ranOut](name, timeoutMilliseconds)}` };
+      const words = wordsOf[ranOut](name, timeoutMilliseconds);
+      return { text: acts ? `Error: ${words} ${mayHaveActed}` : `Error: ${words}` };
     }
     const thread = threadErrorIn(error);
     if (!(error instanceof ToolError) || thread)

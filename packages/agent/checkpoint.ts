@@ -29,6 +29,8 @@ interface StoredState extends Partial<RunSoFar> {
   wasEmpty?: true;
   calls?: ToolCall[];
   announced?: number;
+  /** A run that loses it makes its calls again. */
+  begun?: number;
   cutCall?: string;
   answer?: string;
   stopReason?: StopReason;
@@ -71,11 +73,11 @@ export function readCheckpoint(json: string): AgentState {
   const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
   if (phase === 'check' && answerToCite !== undefined)
     return { ...run, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
-  const { messages = [], leftOut, rounds = 0, calls = [], announced = 0, cutCall } = stored;
+  const { messages = [], leftOut, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
   const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
   const conversation = { ...run, messages, leftOut, rounds, ...part };
   if (calls.length > 0)
-    return { ...conversation, phase: 'act', calls, announced, cutCall } satisfies Whole<Acting>;
+    return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
   if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
   const { partial, wasEmpty } = stored;
   return { ...conversation, phase: 'think', partial, wasEmpty } satisfies Whole<Thinking>;

@@ -78,6 +78,8 @@ export interface AgentDeps {
   /** Checks claims against their passages. Absent for a run without proof. */
   proof?: Proof;
   memory: Pick<Memory, 'read'>;
+  /** True once the run is handed on after the next commit at which no call that acts is in work. No further one is begun. */
+  isStopping?(): boolean;
   /** Counts what the model's calls fetch, and bounds it. What forced reads fetch does not count. */
   meter: FetchMeter;
   /** Adds the instructions of the request's skill to the opening messages. */

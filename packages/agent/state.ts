@@ -104,6 +104,8 @@ export type Acting = InPart<{
   calls: ToolCall[];
   /** How many of `calls`, from the first, have their `tool_call` event committed. */
   announced: number;
+  /** How many of `calls`, from the first, act and may have been sent. Absent if none. Who takes the run over does not send them. */
+  begun?: number;
   /** The id of the call whose arguments were cut. */
   cutCall?: string;
 }>;
@@ -169,6 +171,9 @@ export const ended = (state: AgentState): Ended => ({
   stopReason: 'stopReason' in state ? state.stopReason : undefined,
 });
 
+/** Whether calls that act may be in work. The run is handed on once they are answered. */
+export const isActing = (state: AgentState): boolean => state.phase === 'act' && state.begun !== undefined;
+
 /** One commit: events, their costs, and the state after them. */
 export interface Progress {
   events: AgentEvent[];
@@ -176,6 +181,8 @@ export interface Progress {
   state: AgentState;
   /** The run waits for a provider: whoever works on it stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
+  /** To be committed though it has no events: it says what is about to be sent. */
+  isIntent?: true;
   /** With `done`: what the answer cites. */
   citations?: readonly Citation[];
 }

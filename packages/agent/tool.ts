@@ -27,8 +27,18 @@ export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
+/** What the model is told of a call of a tool that acts, if whoever made the call is gone. */
+export const lostAnswer = (name: string): string =>
+  `Error: The work on this run was interrupted while ${name} was called. ${mayHaveActed}`;
+
+/** What the model is told of a call of a tool that acts, if its answer is unknown. */
+export const mayHaveActed =
+  'The call may have been carried out, and is not made again by itself. Find out first, with a tool that only reads if there is one; call again only if it was not carried out. If you cannot find out, say so in the answer.';
+
 export interface ToolInput {
   signal: AbortSignal;
+  /** Names the call within its run. It is the same however often the call is made. */
+  callKey: string;
   /** The model had read material from outside when it wrote the call. */
   afterOutside: boolean;
   question: string;
@@ -64,6 +74,8 @@ export interface Tool {
    * made one after the other.
    */
   inOrder?: boolean;
+  /** Set for tools that may change something elsewhere each time that they are called: no call is made again unawares. */
+  acts?: boolean;
   /** What a call sends to a host that the service does not know. Required, so that no tool is added without an answer. */
   sends: 'nothing' | ((args: unknown) => Sent);
   /** The name of the saved value that a call reads or saves. */

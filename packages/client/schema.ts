@@ -923,6 +923,11 @@ export interface components {
                 authorization?: string;
                 /** @description The only tools of it that the run may use, by the server's names; all if absent. */
                 allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
             })[];
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;

@@ -1,4 +1,4 @@
-import { modelId, notList, oneOf, type Price, priceFields, remoteLabel } from '@errand/platform';
+import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
@@ -226,6 +226,8 @@ const mcpServer = v.strictObject({
   authorizationEnv: v.optional(words),
   /** The only tools that are offered. All of them if absent. */
   allowedTools: v.optional(v.array(words, 'must be a list')),
+  /** Whether a call whose outcome is unknown is made again. By the tools' annotations if absent. */
+  repeat: v.optional(oneOf(repeatRules)),
   /** The accounts whose runs may use it. */
   accounts: v.union([v.literal('all'), v.array(words)], 'must be "all" or a list of account ids'),
 });

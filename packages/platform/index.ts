@@ -180,6 +180,7 @@ export {
   oneOf,
   pageLimit,
   remoteLabel,
+  repeatRules,
   shownAs,
   unchecked,
   wellFormed,

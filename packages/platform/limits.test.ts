@@ -13,3 +13,8 @@ test('every document that is taken or fetched can be read', () => {
   expect(limits.readDocumentBytes).toBeGreaterThanOrEqual(limits.documentBytes);
   expect(limits.readDocumentBytes).toBeGreaterThanOrEqual(limits.fetchedDocumentBytes);
 });
+
+test('a call of a tool that begins before an invocation hands its run on has its whole time', () => {
+  const left = limits.invocationHandOverMilliseconds - limits.invocationAbandonMilliseconds;
+  expect(left - limits.toolMilliseconds).toBeGreaterThanOrEqual(30_000);
+});

@@ -42,6 +42,9 @@ export const modelId = v.regex(
   'must be 1 to 128 letters, digits and . _ : @ / -',
 );
 
+/** Whether calls of a server's tools whose outcome is unknown are made again. */
+export const repeatRules = ['always', 'never'] as const;
+
 /** Labels of servers of tools. The first two underscores of a tool's name end its label. */
 export const remoteLabel = v.pipe(
   v.string('must be a string'),

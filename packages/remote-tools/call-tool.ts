@@ -1,31 +1,39 @@
-import { cutText, type ToolAnswer, ToolError, type ToolInput } from '@errand/agent';
+import { cutText, mayHaveActed, type ToolAnswer, ToolError, type ToolInput } from '@errand/agent';
 import { limits } from '@errand/platform';
 import { FetchError } from '@errand/web';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { Called } from './connection.ts';
+import type { Called, Connection } from './connection.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
-import type { Sessions } from './sessions.ts';
+import { ForgottenSession, type Sessions } from './sessions.ts';
 
 /** Calls a server's tool. What the server says, of an error too, is material from outside. */
 export async function callTool(
   sessions: Sessions,
   server: RemoteServer,
-  called: Called,
+  called: Called & { acts: boolean },
   { signal, room }: ToolInput,
 ): Promise<ToolAnswer> {
+  let isSent = false;
+  const call = (connection: Connection) => {
+    isSent = true;
+    return connection.call(called, signal);
+  };
   const outside = (text: string): ToolAnswer => ({
     text: cutText(withoutSecrets(server, text).toWellFormed(), room.wholeCharacters),
     isOutside: true,
   });
   try {
-    const result = await sessions.use(server, signal, (connection) => connection.call(called, signal));
+    const result = await sessions.use(server, signal, call, { mayRepeat: !called.acts });
     const text = resultText(result);
     return outside(result.isError ? `Error: The tool failed: ${text}` : text);
   } catch (error) {
     signal.throwIfAborted();
     const problem = describeFailure(error);
-    if (problem !== undefined)
-      throw new ToolError(`The server ${server.label} could not be asked: ${problem}.`);
+    if (problem !== undefined) {
+      const words = `The server ${server.label} could not be asked: ${problem}.`;
+      const isUnknown = called.acts && isSent && !isRefusal(error);
+      throw new ToolError(isUnknown ? `${words} ${mayHaveActed}` : words);
+    }
     return outside(`Error: The server refuses the call: ${(error as Error).message}`);
   }
 }
@@ -57,14 +65,24 @@ export const listProblem = (error: unknown): string =>
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
+const statusOf = (error: unknown): unknown => ((error ?? {}) as { data?: { status?: unknown } }).data?.status;
+
+/** Whether the server says that it has not done what it was asked to do. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return error instanceof ForgottenSession || (typeof status === 'number' && status >= 400 && status < 500);
+}
+
 /** Why a server could not be asked, in words of ours for the model; undefined if the server itself has worded it. */
 function describeFailure(error: unknown): string | undefined {
   const cause = fetchErrorIn(error);
   if (cause?.code === 'too_large')
     return `its answer is larger than ${limits.remoteAnswerBytes / 1_000_000} MB`;
   if (cause) return cause.message;
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: { status?: unknown } };
-  const status = data?.status;
+  if (error instanceof ForgottenSession)
+    return 'it has forgotten the session of this run, and has not made the call. The next call begins a new one';
+  const { code } = (error ?? {}) as { code?: unknown };
+  const status = statusOf(error);
   if (status === 401 || status === 403) return `it refuses the authorization of this run (${status})`;
   if (typeof status === 'number') return `it answers with the status ${status}`;
   if (code === 'REQUEST_TIMEOUT') return 'it took too long to answer';

@@ -1,5 +1,5 @@
 import { limits } from '@errand/platform';
-import { FetchError, guardedExchange, type WebDeps } from '@errand/web';
+import type { FetchError, WebDeps } from '@errand/web';
 import type {
   CallToolResult,
   Client,
@@ -7,22 +7,22 @@ import type {
   jsonSchemaValidator,
   Tool,
 } from '@modelcontextprotocol/client';
-import { authorizationHeader, type RemoteServer } from './server.ts';
-
-/** A tool as a server lists it. */
-export interface ListedTool {
-  name: string;
-  description?: string;
-  inputSchema: Record<string, unknown>;
-}
+import { callResult, type ListedTool, listPage } from './answers.ts';
+import { remoteFetch } from './remote-fetch.ts';
+import type { RemoteServer } from './server.ts';
 
 export interface Called {
+  /** The same for the same call of a run, however often it is made. */
+  key: string;
   /** By the server's name. */
   name: string;
   args: Record<string, unknown>;
   /** The tool's schema: it may say that arguments also go as headers. */
   inputSchema: Record<string, unknown>;
 }
+
+/** The name of a call's key in its `_meta`. */
+const keyInMeta = 'errand/idempotency-key';
 
 /** A session with a server. */
 export interface Connection {
@@ -68,6 +68,11 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
       versionNegotiation: { mode: 'auto' },
     },
   );
+  const ask = client.request.bind(client) as (...asked: unknown[]) => Promise<never>;
+  client.request = ((asked: { method: string }, ...how: unknown[]) =>
+    asked.method === 'tools/call'
+      ? ask(asked, callResult, ...how)
+      : ask(asked, ...how)) as typeof client.request;
   let broken: FetchError | undefined;
   const onBroken = (error: FetchError) => {
     if (error.code === 'aborted') return;
@@ -94,10 +99,11 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   }
   return {
     list: (inner) => explained(listPages(client, inner)),
-    call: ({ name, args, inputSchema }, inner) => {
+    call: ({ key, name, args, inputSchema }, inner) => {
       const toolDefinition = { name, inputSchema } as Tool;
-      const options = { signal: inner, timeout: limits.toolMilliseconds, toolDefinition };
-      return explained(client.callTool({ name, arguments: args }, options));
+      const headers = { 'idempotency-key': key };
+      const options = { signal: inner, timeout: limits.toolMilliseconds, toolDefinition, headers };
+      return explained(client.callTool({ name, arguments: args, _meta: { [keyInMeta]: key } }, options));
     },
     isOver: (error) => !(error instanceof library.ProtocolError),
     isForgotten: (error) =>
@@ -122,95 +128,4 @@ async function listPages(client: Client, signal: AbortSignal): Promise<ListedToo
     if (cursor === undefined || tools.length >= limits.remoteToolsListed) break;
   }
   return tools;
-}
-
-interface ListPage {
-  tools: readonly ListedTool[];
-  nextCursor?: string;
-}
-
-/** A schema by the standard that the library takes. */
-interface ListPageSchema {
-  '~standard': {
-    version: 1;
-    vendor: string;
-    validate(value: unknown): { value: ListPage } | { issues: { message: string }[] };
-    types?: { input: unknown; output: ListPage };
-  };
-}
-
-/**
- * Reads a page of a list, in place of the library's schema: that takes 400 ms for 10,000 tools in one turn, and refuses all
- * of them for one that is wrong. What is no tool is left out.
- */
-export const listPage: ListPageSchema = {
-  '~standard': {
-    version: 1,
-    vendor: 'errand',
-    validate: (value) =>
-      isObject(value) && Array.isArray(value.tools)
-        ? { value: readPage(value.tools, value.nextCursor) }
-        : { issues: [{ message: 'no list of tools' }] },
-  },
-};
-
-const readPage = (tools: readonly unknown[], nextCursor: unknown): ListPage => ({
-  tools: tools.slice(0, limits.remoteToolsListed).flatMap(readTool),
-  ...(typeof nextCursor === 'string' && { nextCursor }),
-});
-
-function readTool(value: unknown): ListedTool[] {
-  if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.inputSchema)) return [];
-  const { name, description, inputSchema } = value;
-  if (inputSchema.type !== 'object') return [];
-  return [{ name, inputSchema, ...(typeof description === 'string' && { description }) }];
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-type Method = 'GET' | 'POST' | 'DELETE';
-
-/** The `fetch` of the library's transport: all it sends goes through the guarded door, to this server alone. */
-function remoteFetch(
-  web: WebDeps,
-  { url, authorization }: RemoteServer,
-  onBroken: (error: FetchError) => void,
-) {
-  const own: Record<string, string> =
-    authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
-  let waiting = 0;
-  return async (asked: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const method = (init.method ?? 'GET') as Method;
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...own };
-    if (String(asked) !== new URL(url).href) throw new FetchError('invalid_url');
-    // A stream of what happens beside the calls, which nobody here would read.
-    if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
-    const totalMilliseconds =
-      method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
-    // A server may ask back thousands of times in one answer, and the library answers each.
-    if (waiting >= limits.remoteRequestsAtOnce) throw new FetchError('over_budget');
-    waiting++;
-    const answer = await guardedExchange(web, {
-      url,
-      method,
-      headers,
-      ...(typeof init.body === 'string' && { body: init.body }),
-      totalMilliseconds,
-      answerBytes: limits.remoteAnswerBytes,
-      signal: init.signal ?? undefined,
-      onBroken,
-    }).finally(() => {
-      waiting--;
-    });
-    if (method !== 'POST' || isRequest(init.body)) return answer;
-    // What is said to a notification, or to an answer of ours, is read by nobody.
-    await answer.body?.cancel();
-    return new Response(null, { status: answer.status });
-  };
-}
-
-function isRequest(body: RequestInit['body']): boolean {
-  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message;
 }

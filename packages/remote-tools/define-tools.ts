@@ -1,6 +1,6 @@
 import type { ToolNotice } from '@errand/agent';
 import { limits } from '@errand/platform';
-import type { ListedTool } from './connection.ts';
+import type { ListedTool } from './answers.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
 
 /** A tool as the model is offered it. */
@@ -11,6 +11,8 @@ export interface RemoteDefinition {
   remoteName?: string;
   description: string;
   parameters: Record<string, unknown>;
+  /** Absent on tools that act, and in what earlier releases kept. */
+  isRepeatable?: true;
 }
 
 /** The tools that a server listed, or the reason if the server could not be asked. */
@@ -69,7 +71,14 @@ function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
     // A secret in a number or a name cannot be masked.
     const text = JSON.stringify(shown);
     if (withoutSecrets(server, text) !== text) return [];
-    return { name, label: server.label, remoteName: tool.name, ...shown };
+    const { isRepeatable } = tool;
+    return {
+      name,
+      label: server.label,
+      remoteName: tool.name,
+      ...shown,
+      ...(isRepeatable && { isRepeatable }),
+    };
   });
 }
 

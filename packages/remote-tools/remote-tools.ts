@@ -9,6 +9,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 
 interface RemoteToolsDeps {
   web: WebDeps;
+  runId: string;
   log: Log;
   /** Where the run keeps the list of its tools. */
   kept: {
@@ -31,7 +32,7 @@ export function remoteTools(deps: RemoteToolsDeps, servers: readonly RemoteServe
       if (kept === undefined) await deps.kept.keep(JSON.stringify({ definitions, notices }));
       const tools = definitions.flatMap((definition) => {
         const server = servers.find(({ label }) => label === definition.label);
-        return server ? [toTool(sessions, server, definition)] : [];
+        return server ? [toTool(deps, sessions, server, definition)] : [];
       });
       return { tools, notices };
     },
@@ -71,25 +72,32 @@ async function listAll(
   return { definitions, notices: listings.flatMap((listing) => noticesOf(listing, definitions)) };
 }
 
-function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefinition): Tool {
+function toTool(
+  { runId }: RemoteToolsDeps,
+  sessions: Sessions,
+  server: RemoteServer,
+  definition: RemoteDefinition,
+): Tool {
   const { name, description, parameters, remoteName } = definition;
+  const acts = remoteName !== undefined && !mayRepeat(server, definition);
   return {
     name,
     description,
     parameters: { jsonSchema: parameters },
     timeoutMilliseconds: limits.toolMilliseconds,
+    acts,
     sends: (args) => ({ message: messageOf(args) }),
-    run: (args, input) =>
-      remoteName === undefined
-        ? listAgain(sessions, server, input.signal)
-        : callTool(
-            sessions,
-            server,
-            { name: remoteName, args: args as Called['args'], inputSchema: parameters },
-            input,
-          ),
+    run(args, input) {
+      if (remoteName === undefined) return listAgain(sessions, server, input.signal);
+      const key = `${runId}-${input.callKey}`;
+      const called = { key, name: remoteName, args: args as Called['args'], inputSchema: parameters, acts };
+      return callTool(sessions, server, called, input);
+    },
   };
 }
+
+const mayRepeat = ({ repeat }: RemoteServer, { isRepeatable }: RemoteDefinition): boolean =>
+  repeat === undefined ? isRepeatable === true : repeat === 'always';
 
 /** The arguments as they are sent, and their texts and names in a row: a secret may be spread over several. */
 export const messageOf = (args: unknown): string =>

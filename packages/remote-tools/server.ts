@@ -1,3 +1,4 @@
+import type { repeatRules } from '@errand/platform';
 import { authorizationSecrets, hideSecrets } from '@errand/text';
 
 /** A server of tools that a run uses. */
@@ -9,6 +10,8 @@ export interface RemoteServer {
   authorization?: string;
   /** The only tools that are offered, by the server's names. All of them if absent. */
   allowedTools?: readonly string[];
+  /** Whether calls whose outcome is unknown are made again, whatever the tools say of themselves. */
+  repeat?: (typeof repeatRules)[number];
 }
 
 /** The value of the header: a text without a scheme is a bearer token. */

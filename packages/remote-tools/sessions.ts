@@ -4,9 +4,20 @@ import type { RemoteServer } from './server.ts';
 
 /** The sessions of a run with its servers. Each begins when it is first needed, and anew after it has failed. */
 export interface Sessions {
-  use<T>(server: RemoteServer, signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Work that was sent to a session that the server has forgotten is done again in a new one, unless it must not be. */
+  use<T>(
+    server: RemoteServer,
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<T>,
+    how?: { mayRepeat: boolean },
+  ): Promise<T>;
   /** Never throws. */
   close(): Promise<void>;
+}
+
+/** The server has forgotten the session of a call that is not made again by itself. */
+export class ForgottenSession extends Error {
+  override readonly name = 'ForgottenSession';
 }
 
 export function createSessions(web: WebDeps): Sessions {
@@ -22,7 +33,7 @@ export function createSessions(web: WebDeps): Sessions {
     if (open.get(label) === connecting) open.delete(label);
   };
   return {
-    async use(server, signal, work) {
+    async use(server, signal, work, { mayRepeat } = { mayRepeat: true }) {
       const connecting = open.get(server.label) ?? begin(server);
       const connection = await unlessAborted(connecting, signal);
       try {
@@ -31,6 +42,7 @@ export function createSessions(web: WebDeps): Sessions {
         if (signal.aborted || !connection.isOver(error)) throw error;
         forget(server, connecting);
         if (!connection.isForgotten(error)) throw error;
+        if (!mayRepeat) throw new ForgottenSession('forgotten', { cause: error });
         return await work(await unlessAborted(open.get(server.label) ?? begin(server), signal));
       }
     },

@@ -70,15 +70,8 @@ export const joinServers = (
     }
     const known = findMcpServer(catalogue, payer.accountId, server.name);
     if (!known) return [];
-    const { name: label, url, authorization, allowedTools } = known;
-    return [
-      {
-        label,
-        url,
-        authorization,
-        allowedTools,
-      },
-    ];
+    const { name: label, url, authorization, allowedTools, repeat } = known;
+    return [{ label, url, authorization, allowedTools, repeat }];
   });
 
 /** The list of a run's remote tools lies in the bucket beside its long events, and ends with them. */

@@ -5,8 +5,10 @@ import {
   hasAtMost,
   limits,
   notList,
+  oneOf,
   pageLimit,
   remoteLabel,
+  repeatRules,
   textField,
   wellFormed,
   wholeNumber,
@@ -107,13 +109,21 @@ const remoteServer = v.strictObject({
       v.description("The only tools of it that the run may use, by the server's names; all if absent."),
     ),
   ),
+  repeat: v.optional(
+    v.pipe(
+      oneOf(repeatRules),
+      v.description(
+        "Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.",
+      ),
+    ),
+  ),
 });
 
 const mcpSchema = v.pipe(
   v.array(
     v.union(
       [described('The name of a server that the operator offers.', v.string()), remoteServer],
-      'must be the name of a server or { label, url, authorization, allowedTools }',
+      'must be the name of a server or { label, url, authorization, allowedTools, repeat }',
     ),
   ),
   v.maxLength(limits.remoteServersPerRun, `must have at most ${limits.remoteServersPerRun} entries`),

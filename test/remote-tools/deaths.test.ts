@@ -45,10 +45,10 @@ afterAll(async () => {
 });
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'a run whose worker ends with %s during a call goes on with the same tools, and asks the server with its authorization',
+  'a run whose worker ends with %s during a call that only reads goes on with the same tools, and asks the server with its authorization',
   async (signal) => {
     let calls = 0;
-    strange.answers['tools/list'] = () => ({ tools: [oneTool('say')] });
+    strange.answers['tools/list'] = () => ({ tools: [oneTool('say', 'Says it.', { readOnlyHint: true })] });
     strange.answers['tools/call'] = () =>
       ++calls === 1 ? undefined : { content: [{ type: 'text', text: 'Hello.' }] };
     provider.script(inTurn({ calls: [{ name: 'odd__say', args: { text: 'hello' } }] }, { text: 'Done.' }));

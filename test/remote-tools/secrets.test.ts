@@ -94,6 +94,23 @@ describe('an authorization', () => {
     );
   });
 
+  test('is in no event and no completion, however its server encodes it', async () => {
+    const held = `Bearer ${token}`;
+    const base64 = ['', 'x', 'xy'].map((before) => Buffer.from(`${before}${held}!`).toString('base64'));
+    const hex = Buffer.from(`I got ${held}`).toString('hex');
+    const percent = Buffer.from(held).toString('hex').replaceAll(/../g, '%$&');
+    const said = [...base64, hex, hex.toUpperCase(), percent];
+    strange.answers['tools/call'] = () => ({ content: said.map((text) => ({ type: 'text', text })) });
+    provider.script(inTurn({ calls: [{ name: 'odd__say', args: {} }] }, { text: 'Done.' }));
+    const events = await service.follow(await service.start({ question: 'Say hello.', mcp: mcp() }));
+    const [result = ''] = resultsOf(events);
+    expect(result.split('[authorization]')).toHaveLength(said.length + 1);
+    const read = JSON.stringify([events, provider.requests]).replaceAll(/[^A-Za-z0-9+/=]+/g, ' ');
+    for (const word of read.split(' '))
+      for (const form of ['base64', 'hex'] as const)
+        expect(Buffer.from(word, form).toString()).not.toContain(token.slice(4));
+  });
+
   test('ends with a run that is cancelled', async () => {
     provider.script(() => 'hang');
     const agentId = await service.start({ question: 'Say hello.', mcp: mcp() });

@@ -159,6 +159,40 @@ describe('a server that is wrong is a result that the model reads', () => {
     });
   }
 
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['breaks the connection', (response) => response.destroy()],
+    ['answers 502', (response) => response.writeHead(502).end()],
+    ['takes the call, and answers nothing', (response) => response.writeHead(202).end()],
+    ['answers nonsense', failing.nonsense![0]],
+  ])(
+    'a call of a tool that acts is sent once where the server %s, and may have been carried out',
+    async (_, answer) => {
+      strange.answers['tools/call'] = (_, response) => {
+        answer(response);
+        return undefined;
+      };
+      const [result] = resultsOf(await eventsOf([say]));
+      expect(result).toMatch(/^Error: The server odd could not be asked: .*may have been carried out/);
+      expect(strange.seen.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
+    },
+  );
+
+  test('a server that takes requests that it does not know and answers nothing holds up no run', async () => {
+    const silences: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(202).end(),
+      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
+    ];
+    for (const silent of silences) {
+      strange.answers['server/discover'] = (_, response) => {
+        silent(response);
+        return undefined;
+      };
+      const began = performance.now();
+      expect(resultsOf(await eventsOf([say]))).toEqual([expect.stringContaining('You said')]);
+      expect(performance.now() - began).toBeLessThan(8_000);
+    }
+  });
+
   test('a tool that fails tells why, as material from outside', async () => {
     strange.answers['tools/call'] = () => ({
       isError: true,
@@ -205,19 +239,49 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
   });
 
+  const ping = (i: number) => ({ jsonrpc: '2.0', id: `p${i}`, method: 'ping' });
+  const enough = { content: [{ type: 'text', text: 'Enough.' }] };
+
   test('a server that sends thousands of requests back gets few answers at once, and the call still has its result', async () => {
     let most = 0;
     strange.answers['tools/call'] = ({ id }, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (let i = 0; i < 5_000; i++)
-        response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: `p${i}`, method: 'ping' })}\n\n`);
+      response.write(
+        Array.from({ length: 5_000 }, (_, i) => `data: ${JSON.stringify(ping(i))}\n\n`).join(''),
+      );
       most = strange.seen.length;
-      const result = { content: [{ type: 'text', text: 'Enough.' }] };
-      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: enough })}\n\n`);
       return undefined;
     };
-    expect(resultsOf(await eventsOf([say]))).toEqual(['Enough.']);
+    let results: string[] = [];
+    const longest = await longestTurn(async () => {
+      results = resultsOf(await eventsOf([say]));
+    });
+    expect(results).toEqual(['Enough.']);
     expect(strange.seen.length - most).toBeLessThan(500);
+    expect(longest).toBeLessThan(100);
+  });
+
+  test.each<[string, (id: unknown) => object]>([
+    [
+      'thousands of requests in one answer',
+      (id) => [...Array.from({ length: 10_000 }, (_, i) => ping(i)), { jsonrpc: '2.0', id, result: enough }],
+    ],
+    [
+      'thousands of parts that are none',
+      (id) => ({ jsonrpc: '2.0', id, result: { content: [...Array(90_000).fill({}), ...enough.content] } }),
+    ],
+  ])('a server that sends %s holds up nothing else, and the call still has its result', async (_, answer) => {
+    strange.answers['tools/call'] = ({ id }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(id)));
+      return undefined;
+    };
+    let results: string[] = [];
+    const longest = await longestTurn(async () => {
+      results = resultsOf(await eventsOf([say]));
+    });
+    expect(results).toEqual(['Enough.']);
+    expect(longest).toBeLessThan(100);
   });
 
   test('a stream that asks again and again to be resumed at once is resumed once a second', async () => {
@@ -242,7 +306,8 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect(resumed[2]! - resumed[0]!).toBeGreaterThan(1_900);
   });
 
-  test('a session that the server has forgotten begins anew, and the call is made in it', async () => {
+  /** Sessions of which the server forgets the first with its first call. */
+  function forgetful() {
     let sessions = 0;
     strange.answers.initialize = ({ id }, response) => {
       const headers = { 'content-type': 'application/json', 'mcp-session-id': `session-${++sessions}` };
@@ -255,9 +320,29 @@ describe('a server that is wrong is a result that the model reads', () => {
       response.writeHead(404).end();
       return undefined;
     };
+  }
+
+  const sessionsCalled = () =>
+    strange.seen
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ headers }) => headers['mcp-session-id']);
+
+  test('a session that the server has forgotten begins anew, and a call that only reads is made in it', async () => {
+    forgetful();
+    strange.answers['tools/list'] = () => ({ tools: [oneTool('say', 'Says it.', { readOnlyHint: true })] });
     expect(resultsOf(await eventsOf([say]))).toEqual(['Here again.']);
-    const calls = strange.seen.filter(({ method }) => method === 'tools/call');
-    expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
+    expect(sessionsCalled()).toEqual(['session-1', 'session-2']);
+  });
+
+  test('a session that the server has forgotten begins anew with the next call of a tool that acts', async () => {
+    forgetful();
+    provider.script(inTurn({ calls: [say] }, { calls: [say] }, { text: 'Done.' }));
+    const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
+    expect(resultsOf(await service.follow(agentId))).toEqual([
+      expect.stringMatching(/^Error: .*forgotten the session of this run, and has not made the call/),
+      'Here again.',
+    ]);
+    expect(sessionsCalled()).toEqual(['session-1', 'session-2']);
   });
 
   test('a server without sessions that answers 404 is asked again by the next call', async () => {

@@ -45,6 +45,7 @@ import {
   validate,
 } from '@errand/platform';
 import {
+  callResult,
   defineTools,
   listPage,
   messageOf,
@@ -676,8 +677,24 @@ const answerDoors: Door[] = [
   {
     name: "what a server's tool answers",
     limitCharacters: limits.remoteAnswerBytes,
-    texts: each(['x', 'token-', 'token-1', 'dG9rZW4tMQ', 'bearer ', '\ud800', ...white]),
+    texts: each([
+      ...['x', 'token-', 'token-1', 'dG9rZW4tMQ', 'bearer ', '\ud800', ...white],
+      ...['746f6b', '%74', '\\u0074', '%74o%6b', 'Rva2VuLT'],
+    ]),
     read: (text) => withoutSecrets(oddServer, resultText({ content: [{ type: 'text', text }] })),
+  },
+  {
+    name: "the result of a server's tool",
+    limitCharacters: limits.remoteAnswerBytes,
+    texts: each(
+      ['{},', '1,', '{"type":"text","text":"x"},', '{"type":"resource","resource":{"uri":"a"}},'],
+      '{"content":[',
+      '1]}',
+    ),
+    read(text) {
+      const result = callResult['~standard'].validate(JSON.parse(text));
+      if ('value' in result) withoutSecrets(oddServer, resultText(result.value));
+    },
   },
   {
     name: 'a transcript',

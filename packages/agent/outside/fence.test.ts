@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { longestTurn } from '../../../test/support/longest-turn.ts';
 import type { PreparedCall } from '../call.ts';
 import type { AgentInput } from '../conversation.ts';
 import { type Acting, initialState } from '../state.ts';
@@ -413,6 +415,24 @@ test('the search for secrets takes time in proportion to the sizes', async () =>
   await search(20_000);
   // Ten times the size: a quadratic search would take a hundred times as long.
   expect((await best(200_000)) / (await best(20_000))).toBeLessThan(40);
+});
+
+test.each<[string, string]>([
+  ['hex of what may be base64', hex(base64('base64', '')('Row 7: harbour '.repeat(200)))],
+  ['random base64', randomBytes(6_000).toString('base64')],
+  ['base64 of random base64', Buffer.from(randomBytes(3_300).toString('base64')).toString('base64')],
+  ['hex of random bytes', randomBytes(4_000).toString('hex')],
+  ['thousands of words', 'b '.repeat(4_000)],
+])('the search for secrets in a call of 8 KB holds up nothing else: %s', async (_, text) => {
+  const attachment = Array.from({ length: 40_000 }, (_, row) => `Row ${row}: harbour ${row * 7}`).join('\n');
+  const values = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, `saved value ${i}`]));
+  const message = JSON.stringify({ text });
+  let problem: string | undefined;
+  const longest = await longestTurn(async () => {
+    problem = await messageProblem(`${message}\n${message}`, { attachment, values });
+  });
+  expect(problem).toBeUndefined();
+  expect(longest).toBeLessThan(100);
 });
 
 describe('a call of a tool that was brought is refused', () => {

@@ -64,7 +64,7 @@ export function makeFence(
     const checked: PreparedCall[] = [];
     for (const prepared of calls) {
       const sent = sentBy(prepared);
-      const problem = sent && problemOf(sent, input.question, secrets);
+      const problem = sent && (await problemOf(sent, input.question, secrets));
       checked.push(problem === undefined ? prepared : { call: prepared.call, problem });
       // A long address has many readings, so other work gets its turn between the calls.
       if (sent) await setImmediate();
@@ -83,29 +83,29 @@ export function sentBy(prepared: PreparedCall): Sent | undefined {
 const attachmentText = ({ attachment }: AgentInput, { readings }: RunSoFar): string =>
   [...(attachment?.kind === 'document' ? [attachment.text] : []), ...readings].join('\n');
 
-function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
+async function problemOf(sent: Sent, question: string, secrets: Secrets): Promise<string | undefined> {
   if ('address' in sent) return addressProblem(sent.address, secrets);
   if ('message' in sent) return messageProblem(sent.message, secrets);
-  const { values } = carriedBy(sent.query, { ...secrets, attachment: undefined });
+  const { values } = await carriedBy(sent.query, { ...secrets, attachment: undefined });
   const carried = [...values].find(({ name }) => name === undefined || !namesWord(question, name));
   return carried && refusal('query', carried.what);
 }
 
-function messageProblem(message: string, secrets: Secrets): string | undefined {
-  const { values, pieces } = carriedBy(message, secrets);
+async function messageProblem(message: string, secrets: Secrets): Promise<string | undefined> {
+  const { values, pieces } = await carriedBy(message, secrets);
   const [value] = values;
   if (value) return refusal('call', value.what);
   return pieces.size > 0 ? refusal('call', 'text of the attached file') : undefined;
 }
 
-function addressProblem(address: string, secrets: Secrets): string | undefined {
+async function addressProblem(address: string, secrets: Secrets): Promise<string | undefined> {
   if (secrets.ownLinks.includes(address)) return undefined;
-  const carried = carriedBy(address, secrets);
+  const carried = await carriedBy(address, secrets);
   if (carried.values.size + carried.pieces.size === 0) return undefined;
   if (secrets.searchResults.some((results) => results.split('\n').includes(address))) return undefined;
   const named = namedBeginning(address, secrets.callerTexts);
   if (named !== undefined && named === URL.parse(address)?.href) return undefined;
-  const known = carriedBy(named ?? '', secrets);
+  const known = await carriedBy(named ?? '', secrets);
   const value = [...carried.values].find((each) => !known.values.has(each));
   if (value !== undefined) return refusal('address', value.what);
   if ([...carried.pieces].every((piece) => known.pieces.has(piece))) return undefined;
@@ -115,11 +115,15 @@ function addressProblem(address: string, secrets: Secrets): string | undefined {
 const refusal = (sent: string, secret: string): string =>
   `Error: This ${sent} carries ${secret}, which is not sent out once the run has read something from outside. Leave it out, or answer with what there is.`;
 
-function carriedBy(sent: string, { values, attachment }: Pick<Secrets, 'values' | 'attachment'>) {
-  const text = readSentText(sent);
+async function carriedBy(sent: string, { values, attachment }: Pick<Secrets, 'values' | 'attachment'>) {
+  const text = await readSentText(sent);
+  const carried = new Set<Secret>();
+  for (const value of values)
+    for (const each of value.texts)
+      if (!carried.has(value) && (await text.carriesValue(each))) carried.add(value);
   return {
-    values: new Set(values.filter(({ texts }) => texts.some((value) => text.carriesValue(value)))),
-    pieces: attachment ? text.piecesOf(attachment) : new Set<string>(),
+    values: carried,
+    pieces: attachment ? await text.piecesOf(attachment) : new Set<string>(),
   };
 }
 

@@ -14,6 +14,7 @@ const packed = packPassages({ passages: splitPassages('The ferry leaves at six.'
 const input = (sources: ToolInput['sources'] = []): ToolInput => ({
   signal: new AbortController().signal,
   afterOutside: false,
+  callKey: '1-1-0',
   question: 'When?',
   sources,
   room,

@@ -48,6 +48,7 @@ test.each([
       const input = {
         signal,
         afterOutside: false,
+        callKey: '1-1-0',
         question: 'When?',
         sources,
         room,

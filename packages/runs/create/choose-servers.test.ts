@@ -23,9 +23,9 @@ const choose = (mcp: unknown) =>
   chooseServers(deps, { accountId: 'account' }, validate(createRunSchema, { question: 'Q?', mcp }));
 
 test('servers are kept without their authorizations, which are kept by label', () => {
-  const given = { label: 'shop', url, authorization: 'Basic YTpi', allowedTools: ['find'] };
+  const given = { label: 'shop', url, authorization: 'Basic YTpi', allowedTools: ['find'], repeat: 'never' };
   expect(choose([given, 'stock'])).toEqual({
-    servers: [{ label: 'shop', url, allowedTools: ['find'] }, { name: 'stock' }],
+    servers: [{ label: 'shop', url, allowedTools: ['find'], repeat: 'never' }, { name: 'stock' }],
     authorizations: { shop: 'Basic YTpi' },
   });
   expect(choose([])).toBeUndefined();
@@ -45,6 +45,7 @@ test.each<[string, unknown[], string]>([
   ['an empty authorization', [{ label: 'a', url, authorization: '' }], 'mcp[0].authorization'],
   ['a server of another account', ['books'], 'mcp[0]'],
   ['a server that does not exist', ['nothing'], 'mcp[0]'],
+  ['another word for repeat', [{ label: 'a', url, repeat: 'once' }], 'mcp[0]'],
   ['a field that is not known', [{ label: 'a', url, headers: {} }], 'mcp[0]'],
 ])('%s is refused', (_, mcp, field) => {
   expect(() => choose(mcp)).toThrow(

@@ -29,10 +29,10 @@ export function chooseServers(
         throw fieldIssue(at, 'names no server that this account may use');
       return { name: server };
     }
-    const { url, authorization, allowedTools } = server;
+    const { url, authorization, allowedTools, repeat } = server;
     checkUrl(deps.web, `${at}.url`, url);
     if (authorization !== undefined) authorizations[label] = authorization;
-    return { label, url, allowedTools };
+    return { label, url, allowedTools, repeat };
   });
   return { servers, authorizations };
 }

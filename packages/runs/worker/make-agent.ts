@@ -139,7 +139,13 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       meter,
       ...(servers.length > 0 && {
         brought: remoteTools(
-          { web, log, kept: keptTools(deps, run.agentId), contextTokens: contextOf(reasoning) },
+          {
+            web,
+            runId: run.agentId,
+            log,
+            kept: keptTools(deps, run.agentId),
+            contextTokens: contextOf(reasoning),
+          },
           servers,
         ),
       }),

@@ -1,5 +1,5 @@
 import { readKeyEnd, watchKey } from '@errand/accounts';
-import { isTerminal, type Progress, runAgent } from '@errand/agent';
+import { isActing, isTerminal, type Progress, runAgent } from '@errand/agent';
 import { noticeCharge } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
@@ -19,6 +19,7 @@ import {
   type WorkWindow,
 } from './delivery.ts';
 import type { HandlerDeps, WorkerDeps } from './deps.ts';
+import { type HandingOn, handingOn } from './handing-on.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { ClaimOutcome, HeldLock } from './run-lock.ts';
 import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './stop.ts';
@@ -124,7 +125,7 @@ async function workOnClaimed(
   try {
     deps.log.info('run claimed', { deaths, lastEventId });
     await lock.noteShared();
-    const drive = await driveRun(deps, held, work, () => lock.afterCommit() || window.stopping());
+    const drive = await driveRun(deps, held, work, handingOn(lock, window));
     deps.log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
     switch (drive.kind) {
       case 'ended':
@@ -156,14 +157,14 @@ async function workOnClaimed(
 }
 
 /**
- * Goes on from the run's last checkpoint and commits what the agent yields. `mustStop` is asked after each commit, because
- * stopping there loses no work and repeats none. Throws failures that are not the run's own.
+ * Goes on from the run's last checkpoint and commits what the agent yields. Calls that act are waited for before the run
+ * is handed on. Throws failures that are not the run's own.
  */
 async function driveRun(
   deps: WorkerDeps,
   held: Held,
   work: AbortController,
-  mustStop: () => boolean,
+  handing: HandingOn,
 ): Promise<Drive> {
   let { run } = held;
   let stopWatching = () => {};
@@ -185,7 +186,8 @@ async function driveRun(
       await commit(deps, held, { events: [end], costs: [] }, work);
       return { kind: 'ended', how: statusAfter(end.type) };
     }
-    for await (const progress of runAgent(agent, input.agent, state, work.signal)) {
+    const driven = { ...agent, isStopping: handing.now };
+    for await (const progress of runAgent(driven, input.agent, state, work.signal)) {
       const { pauseMilliseconds } = progress;
       if (!isToCommit(progress, work.signal)) continue;
       run = await commit(deps, { ...held, run }, progress, work);
@@ -193,7 +195,8 @@ async function driveRun(
       const end = progress.events.find(isTerminal);
       if (end) return { kind: 'ended', how: statusAfter(end.type) };
       // A run that is being ended is not handed over to another worker.
-      if (!work.signal.aborted && mustStop()) return { kind: 'hand-over' };
+      const mayStop = !work.signal.aborted && !isActing(progress.state);
+      if (handing.afterCommit() && mayStop) return { kind: 'hand-over' };
     }
     throw new Error('the agent stopped before the end of the run');
   } catch (error) {
@@ -207,8 +210,9 @@ async function driveRun(
 }
 
 /** Costs alone are committed only if the run ends now: another worker that goes on repeats the calls and charges for them. */
-function isToCommit({ events, costs, pauseMilliseconds }: Progress, signal: AbortSignal): boolean {
-  if (events.length > 0 || pauseMilliseconds !== undefined) return true;
+function isToCommit(progress: Progress, signal: AbortSignal): boolean {
+  const { events, costs, pauseMilliseconds, isIntent } = progress;
+  if (events.length > 0 || pauseMilliseconds !== undefined || isIntent) return true;
   const isGoingOn = signal.aborted && !isEnd(haltReason(signal));
   return costs.length > 0 && !isGoingOn;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '@errand/platform';
+import { createTurns } from './turns.ts';
 import { bare, indexWindows, spelt } from './windows.ts';
 
 /** Texts in the spellings in which pieces are looked for. */
@@ -10,7 +11,7 @@ export interface Forms {
 
 /** Finds the pieces that other texts have in common with the attachment. */
 export interface AttachmentIndex {
-  sharedWith(texts: Forms): Set<string>;
+  sharedWith(texts: Forms): Promise<Set<string>>;
 }
 
 /** An attachment in one spelling, with the surroundings of each of its cells. */
@@ -37,8 +38,11 @@ export async function indexAttachment(attachment: string): Promise<AttachmentInd
   const exactCells = await cellsOf(exact);
   const looseCells = await cellsOf(loose);
   return {
-    sharedWith: (texts) =>
-      new Set([...sharedPieces(exactCells, texts.spelt), ...sharedPieces(looseCells, texts.bare)]),
+    sharedWith: async (texts) =>
+      new Set([
+        ...(await sharedPieces(exactCells, texts.spelt)),
+        ...(await sharedPieces(looseCells, texts.bare)),
+      ]),
   };
 }
 
@@ -59,11 +63,13 @@ async function cellsOf(text: string): Promise<Cells> {
   return { text, at };
 }
 
-function sharedPieces(cells: Cells, texts: readonly string[]): Set<string> {
+async function sharedPieces(cells: Cells, texts: readonly string[]): Promise<Set<string>> {
+  const yieldTurn = createTurns();
   const shared = new Set<string>();
   for (const text of texts) {
     // Common text is looked for in the whole attachment.
     if (!addShared(text, cells, shared)) return indexWindows(texts, pieceCharacters).sharedWith(cells.text);
+    await yieldTurn();
   }
   return shared;
 }

@@ -8,6 +8,13 @@ describe('a secret is taken out of any text', () => {
     minLength: 8,
     maxLength: 48,
   });
+  const percent = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  /** The digits of a text behind so many other bytes that say nothing of what stands around it. */
+  const insideBase64 = (before: number, text: string) => {
+    const bytes = Buffer.from(`${'?'.repeat(before)}${text}`);
+    return bytes.toString('base64').slice(before + 1, Math.floor((bytes.length * 4) / 3));
+  };
   const around = fc.string({ unit: 'grapheme', maxLength: 30 });
   const spellings: Record<string, (text: string) => string> = {
     'as it is': (text) => text,
@@ -17,6 +24,13 @@ describe('a secret is taken out of any text', () => {
     'URL-encoded': encodeURIComponent,
     'in base64': (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
     'in base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+    'in base64 behind a byte': (text) => insideBase64(1, text),
+    'in base64 behind two bytes': (text) => insideBase64(2, text),
+    'in hex': (text) => Buffer.from(text).toString('hex'),
+    'percent-encoded throughout': percent,
+    'with some of it percent-encoded': (text) => text.slice(0, 3) + percent(text.slice(3)),
+    'in escapes of JSON': (text) =>
+      [...text].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   };
 
   test.each(Object.entries(spellings))('%s', (_, spell) => {

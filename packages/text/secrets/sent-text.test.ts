@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const read = `
   const { decodedTexts } = await import(process.argv[1]);
   for (let length = 600; length < 1_200; length++)
-    for (let i = 0; i < 5; i++) decodedTexts(Buffer.alloc(length, '\\0abcdefg').toString('base64'));
+    for (let i = 0; i < 5; i++) await decodedTexts(Buffer.alloc(length, '\\0abcdefg').toString('base64'));
   console.log('read');
 `;
 

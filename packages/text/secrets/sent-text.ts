@@ -1,35 +1,46 @@
 import { limits } from '@errand/platform';
 import type { AttachmentIndex, Forms } from './attachment-index.ts';
+import { createTurns } from './turns.ts';
 import { bare, indexWindows, spelt } from './windows.ts';
 
-/** A text that is to leave, prepared for the search for secrets in it. */
+/** A text that is to leave, prepared for the search for secrets in it. It is searched in turns, because it may say much in few characters. */
 interface SentText {
   /** Whether the text carries the whole value in some disguise. Shorter values than `limits.fencedValueCharacters` are not looked for. */
-  carriesValue(value: string): boolean;
+  carriesValue(value: string): Promise<boolean>;
   /** The pieces that the text and the attachment have in common. */
-  piecesOf(attachment: AttachmentIndex): ReadonlySet<string>;
+  piecesOf(attachment: AttachmentIndex): Promise<ReadonlySet<string>>;
 }
 
 const valueCharacters = limits.fencedValueCharacters;
 /** Fewer letters and digits in a row are found by chance in addresses that have nothing to do with a value. */
 const shortestBareCharacters = 5;
 
-export function readSentText(text: string): SentText {
-  const texts = [...decodedTexts(text)];
-  const forms: Forms = { spelt: [...new Set(texts.map(spelt))], bare: [...new Set(texts.map(bare))] };
+export async function readSentText(text: string): Promise<SentText> {
+  const yieldTurn = createTurns();
+  const [exact, loose] = [new Set<string>(), new Set<string>()];
+  for (const decoded of await decodedTexts(text)) {
+    exact.add(spelt(decoded));
+    loose.add(bare(decoded));
+    await yieldTurn();
+  }
+  const forms: Forms = { spelt: [...exact], bare: [...loose] };
   const index = {
     spelt: indexWindows(forms.spelt, valueCharacters),
     bare: indexWindows(forms.bare, valueCharacters),
   };
   return {
-    carriesValue(value) {
+    async carriesValue(value) {
       if ([...value].length < valueCharacters) return false;
       const letters = bare(value);
       // A value with many separators has too few letters for the index of pieces.
       const isShort = letters.length < valueCharacters && letters.length >= shortestBareCharacters;
       if (isShort && forms.bare.some((form) => form.includes(letters))) return true;
-      const loose = [letters, ...looseBase64(value)];
-      return index.spelt.hasAllOf(spelt(value)) || loose.some((form) => index.bare.hasAllOf(form));
+      if (index.spelt.hasAllOf(spelt(value))) return true;
+      for (const form of [letters, ...looseBase64(value)]) {
+        await yieldTurn();
+        if (index.bare.hasAllOf(form)) return true;
+      }
+      return false;
     },
     piecesOf: (attachment) => attachment.sharedWith(forms),
   };
@@ -52,13 +63,18 @@ const layers = 2;
  * What a reader can make of a text without a key: the text as it is written and, if it is an address, as it is sent;
  * without percent-encoding and escapes of JSON; and what any part of it says as base64 or hex, wherever the encoding begins.
  */
-export function decodedTexts(written: string): ReadonlySet<string> {
+export async function decodedTexts(written: string): Promise<ReadonlySet<string>> {
+  const yieldTurn = createTurns();
   const sent = URL.parse(written)?.href;
-  let layer = withoutEscapes(new Set(sent === undefined ? [written] : [written, sent]));
+  let layer = await withoutEscapes(new Set(sent === undefined ? [written] : [written, sent]), yieldTurn);
   const all = new Set(layer);
   for (let depth = 0; depth < layers; depth++) {
-    const decoded = [...layer].flatMap(joinedForms).flatMap(decodeRuns);
-    layer = withoutEscapes(new Set(decoded));
+    const decoded = new Set<string>();
+    for (const form of [...layer].flatMap(joinedForms)) {
+      for (const text of decodeRuns(form)) decoded.add(text);
+      await yieldTurn();
+    }
+    layer = await withoutEscapes(decoded, yieldTurn);
     for (const text of layer) all.add(text);
   }
   return all;
@@ -69,14 +85,20 @@ const joinedForms = (text: string): string[] => [
   ...new Set([text, text.replaceAll('.', ''), text.replaceAll(/[^A-Za-z0-9]+/g, '')]),
 ];
 
-function withoutEscapes(texts: ReadonlySet<string>): Set<string> {
+async function withoutEscapes(
+  texts: ReadonlySet<string>,
+  yieldTurn: () => Promise<void>,
+): Promise<Set<string>> {
   const all = new Set(texts);
   let layer = [...texts];
   for (let i = 0; i < escapeLayers; i++) {
-    layer = layer
-      .flatMap((text) => [...decodePercents(text), decodeJson(text)])
-      .filter((text) => !all.has(text));
-    for (const text of layer) all.add(text);
+    const next: string[] = [];
+    for (const text of layer) {
+      next.push(...[...decodePercents(text), decodeJson(text)].filter((each) => !all.has(each)));
+      await yieldTurn();
+    }
+    for (const text of next) all.add(text);
+    layer = next;
   }
   return all;
 }

@@ -29,6 +29,8 @@ export interface GroundSettings {
   outsideUrl: string;
   leaseSeconds: number;
   activeRunsPerAccount?: number;
+  /** Where a server of tools listens. */
+  toolsHost?: string;
 }
 
 /** One embedded AWS and one outside server for many runs, each with a queue and an account of its own. */
@@ -102,7 +104,7 @@ export function groundParts(
       ACTIVE_RUNS_PER_ACCOUNT: String(settings.activeRunsPerAccount ?? 0),
       SEARCH_PROVIDER: 'searxng',
       SEARCH_BASE_URL: outsideUrl,
-      FETCH_ALLOWED_HOSTS: new URL(outsideUrl).host,
+      FETCH_ALLOWED_HOSTS: [new URL(outsideUrl).host, settings.toolsHost ?? []].flat().join(','),
       LINK_SECRET: 'a secret that every process here knows',
       STORE_SECRET: 'a secret of the store that every process here knows',
     }),

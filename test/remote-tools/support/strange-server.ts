@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 interface Message {
   id?: number | string;
   method: string;
-  params?: { cursor?: string; name?: string; arguments?: Record<string, unknown> };
+  params?: {
+    cursor?: string;
+    name?: string;
+    arguments?: Record<string, unknown>;
+    _meta?: Record<string, unknown>;
+  };
 }
 
 /** A result, or whatever the function writes itself. */
@@ -23,9 +28,10 @@ export interface StrangeServer {
 
 const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
 
-export const oneTool = (name: string, description = 'A tool.') => ({
+export const oneTool = (name: string, description = 'A tool.', annotations: object = {}) => ({
   name,
   description,
+  annotations,
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 });
 
