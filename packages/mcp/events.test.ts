@@ -26,7 +26,7 @@ function startStream(events: Events) {
 function tellOn(events: Events, tell: (text: string) => void) {
   const told = { lines: 0 };
   const tellAll = async () => {
-    for (;;) {
+    while (told.lines < 1_000) {
       await events.turn();
       tell(`data: ${'x'.repeat(1_000)}\n\n`);
       told.lines++;
