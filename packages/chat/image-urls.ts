@@ -11,7 +11,7 @@ export interface NamedImage {
   written: Buffer;
 }
 
-/** Fields of a request and of a message in which servers find files beside the content. */
+/** Fields of a request in which servers find files beside the content. */
 const fileFields: ReadonlySet<string> = new Set([
   ...['image', 'images', 'image_url', 'image_data', 'video', 'videos', 'video_url', 'video_data'],
   ...['audios', 'audio_url', 'audio_data', 'document', 'documents', 'file', 'files', 'multi_modal_data'],
@@ -23,6 +23,7 @@ const fileFields: ReadonlySet<string> = new Set([
  */
 export function findNamedImages(body: Buffer): NamedImage[] {
   checkNames(readKeys(body), '');
+  checkTools(readValue(body, 'tools'));
   checkNames(readKeys(readValue(body, 'extra_body') ?? Buffer.alloc(0)), 'extra_body.');
   return readElements(body, 'messages').flatMap((written, index) => {
     const at = `messages[${index}]`;
@@ -30,12 +31,42 @@ export function findNamedImages(body: Buffer): NamedImage[] {
     if (repeatsField(written, message)) throw fieldIssue(at, 'has a field twice');
     checkNames(Object.keys(message), `${at}.`);
     checkSpelling(message, at);
+    checkOthers(message, messageFields, at);
     const { content } = message;
     if (typeof content === 'string' || content === null || content === undefined) return [];
     if (!Array.isArray(content)) throw fieldIssue(`${at}.content`, 'must be a string or a list of parts');
     const urls = content.map((part: unknown, place) => readPart(part, `${at}.content[${place}]`));
     return urls.some((url) => url !== undefined) ? locateImages(written, urls, at) : [];
   });
+}
+
+/**
+ * Fields of messages that servers of models know. `reasoning_details`, `thinking_blocks` and what stands in a call of a tool are
+ * an upstream's own, which wants them back as they were.
+ */
+const messageFields: readonly string[] = [
+  ...['role', 'content', 'name', 'refusal', 'phase', 'tool_calls', 'tool_call_id', 'function_call', 'audio'],
+  ...['reasoning', 'reasoning_content', 'reasoning_details', 'thinking', 'thinking_blocks', 'annotations'],
+];
+
+const toolFields: readonly string[] = ['type', 'function', 'custom'];
+const calledFields: readonly string[] = ['name', 'description', 'parameters', 'strict', 'format'];
+
+/** The tools of a request may have texts in known fields alone. */
+function checkTools(written: Buffer | undefined): void {
+  const tools: unknown = written && JSON.parse(written.toString('utf8'));
+  if (!written || !Array.isArray(tools)) return;
+  if (repeatsField(written, tools)) throw fieldIssue('tools', 'has a field twice');
+  for (const [index, tool] of tools.entries()) {
+    if (typeof tool !== 'object' || tool === null) continue;
+    const at = `tools[${index}]`;
+    checkOthers(tool as Fields, toolFields, at);
+    for (const name of ['function', 'custom']) {
+      const called: unknown = (tool as Fields)[name];
+      if (typeof called === 'object' && called !== null)
+        checkOthers(called as Fields, calledFields, `${at}.${name}`);
+    }
+  }
 }
 
 function checkNames(names: readonly string[], at: string): void {

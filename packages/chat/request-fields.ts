@@ -1,11 +1,11 @@
 import { fieldRule, foldName, type Model, type ModelUpstream, toolTypes } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
-import { type ChatRequestBody, chatRequest } from './schema.ts';
+import { type ChatRequestBody, chatRequest, marks } from './schema.ts';
 import { readKeys, readValue, repeatsField } from './upstream-body.ts';
 
 /** Fields that are read here. Servers that ignore the case of letters could read another spelling as well. */
 const readFields: ReadonlySet<string> = new Set([
-  ...Object.keys(chatRequest.entries),
+  ...Object.keys(chatRequest.entries).filter((name) => !Object.hasOwn(marks, name)),
   ...['tools', 'extra_body'],
 ]);
 

@@ -3,13 +3,16 @@ import {
   described,
   flagField,
   limits,
+  metadataMap,
   named,
   notList,
+  nullishBoundedText,
   nullishFlag,
   nullishInteger,
   numberField,
   priceFields,
   priceFrom,
+  shownAs,
   textField,
   unchecked,
 } from '@errand/platform';
@@ -28,13 +31,56 @@ const objectMessage =
 const word = (description: string) =>
   v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'), v.description(description));
 
+/** A text that passes on: a model checks what it is, and its length is checked here. */
+const mark = (description: string, most: number = limits.markCharacters) =>
+  v.optional(
+    shownAs(
+      nullishBoundedText(description, most),
+      v.custom(
+        (value) => typeof value !== 'string' || value.length <= most,
+        `must have at most ${most} characters`,
+      ),
+    ),
+  );
+
+const hasFewEntries = (value: unknown) => {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return (
+    entries.length <= limits.metadataEntries &&
+    entries.every(
+      ([name, text]) =>
+        name.length <= limits.metadataKeyCharacters &&
+        (typeof text !== 'string' || text.length <= limits.metadataValueCharacters),
+    )
+  );
+};
+
+/** Marks of a caller. Some servers take other values than texts as `metadata`. */
+export const marks = {
+  metadata: v.optional(
+    shownAs(
+      described('Is passed on to the model.', v.nullish(metadataMap)),
+      v.custom(
+        hasFewEntries,
+        `must have at most ${limits.metadataEntries} entries of at most ${limits.metadataKeyCharacters} and ${limits.metadataValueCharacters} characters`,
+      ),
+    ),
+  ),
+  user: mark('A mark of the caller for their own user.'),
+  safety_identifier: mark('Another such mark.', limits.safetyIdentifierCharacters),
+  prompt_cache_key: mark('Requests that begin alike.', limits.promptCacheKeyCharacters),
+};
+
 /**
  * The fields of a request that are read here. Other fields reach the upstream as they were sent, unless the
  * upstream's rules for fields say otherwise. `completionRequest` describes the fields that a model checks.
  */
 export const chatRequest = v.looseObject(
   {
-    model: word('The id of a chat or vision model of `GET /v1/models`.'),
+    model: v.pipe(
+      word('The id of a chat or vision model of `GET /v1/models`.'),
+      v.metadata({ maxLength: limits.markCharacters }),
+    ),
     messages: v.pipe(
       v.array(
         v.looseObject(
@@ -71,6 +117,7 @@ export const chatRequest = v.looseObject(
     max_tokens: nullishInteger('The most tokens of an answer.', 1),
     max_completion_tokens: nullishInteger('The newer name of `max_tokens`.', 1),
     skills: v.optional(unchecked(skillFieldSchema)),
+    ...marks,
   },
   objectMessage('must be an object'),
 );

@@ -1579,6 +1579,16 @@ export interface components {
             /** @description The newer name of `max_tokens`. */
             max_completion_tokens?: number | null;
             skills?: components["schemas"]["SkillReference"];
+            /** @description Is passed on to the model. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description A mark of the caller for their own user. */
+            user?: string | null;
+            /** @description Another such mark. */
+            safety_identifier?: string | null;
+            /** @description Requests that begin alike. */
+            prompt_cache_key?: string | null;
             /** @description How much chance there is in the choice of words. */
             temperature?: number | null;
             /** @description The share of probability that words are chosen from, up to 1. */
@@ -1644,8 +1654,6 @@ export interface components {
             }) | null;
             /** @description How much a model thinks that can, such as `low`, `medium` or `high`. */
             reasoning_effort?: string | null;
-            /** @description A mark of the caller for their own user. */
-            user?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2528,8 +2536,8 @@ export interface components {
             reasoning?: ({
                 /** @description Such as `low`, `medium` or `high`. */
                 effort?: string | null;
-                /** @description Is echoed. */
-                summary?: string | null;
+                /** @description How much of what it thinks is told. */
+                summary?: ("auto" | "concise" | "detailed") | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -2543,10 +2551,14 @@ export interface components {
             include?: string[] | null;
             /** @description Is echoed. */
             metadata?: {
-                [key: string]: unknown;
+                [key: string]: string;
             } | null;
             /** @description Is echoed. */
             user?: string | null;
+            /** @description Is echoed. */
+            safety_identifier?: string | null;
+            /** @description Is echoed. */
+            prompt_cache_key?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3336,7 +3348,7 @@ export interface components {
             /** @description Whether more follow. */
             has_more: boolean;
         };
-        McpMessage: {
+        McpRequest: {
             /**
              * @description The version of JSON-RPC.
              * @constant
@@ -3344,9 +3356,43 @@ export interface components {
             jsonrpc: "2.0";
             /** @description The method of the protocol, such as `tools/call`. */
             method?: string;
-            /** @description The id of a request. A notification has none. */
             id?: (string | number) | null;
             /** @description The parameters of the method. */
+            params?: {
+                /** @description Of `tools/call`: the name of the tool. */
+                name?: string;
+                /** @description Of `resources/read`: the address of the resource. */
+                uri?: string;
+                /** @description Of a list: its page. All lists have one. */
+                cursor?: string;
+                /** @description Of `initialize`: the version of the protocol. */
+                protocolVersion?: string;
+                /** @description What the protocol asks for beside the parameters of the method. */
+                _meta?: {
+                    /** @description Asks for lines of progress, which have this token. */
+                    progressToken?: string | number;
+                    /** @description The version of the protocol. */
+                    "io.modelcontextprotocol/protocolVersion"?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        McpMessage: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The method of a line of progress. */
+            method?: string;
+            /** @description The id of the request. */
+            id?: (string | number) | null;
+            /** @description What a line of progress says. */
             params?: {
                 [key: string]: unknown;
             };
@@ -9410,7 +9456,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["McpMessage"];
+                "application/json": components["schemas"]["McpRequest"];
             };
         };
         responses: {

@@ -1,40 +1,6 @@
-import {
-  described,
-  jsonAnswer,
-  jsonContent,
-  limits,
-  named,
-  type RouteDescription,
-  slowBodyMessage,
-  textField,
-} from '@errand/platform';
-import * as v from 'valibot';
+import { jsonAnswer, jsonContent, limits, type RouteDescription, slowBodyMessage } from '@errand/platform';
 import { rpcCodes, rpcError } from './errors.ts';
-
-const message = named(
-  'McpMessage',
-  v.looseObject({
-    jsonrpc: described('The version of JSON-RPC.', v.literal('2.0')),
-    method: v.optional(textField('The method of the protocol, such as `tools/call`.')),
-    id: v.optional(
-      described(
-        'The id of a request. A notification has none.',
-        v.nullable(v.union([v.string(), v.number()])),
-      ),
-    ),
-    params: v.optional(described('The parameters of the method.', v.record(v.string(), v.unknown()))),
-    result: v.optional(described('The answer to a request.', v.record(v.string(), v.unknown()))),
-    error: v.optional(
-      described(
-        'The refusal of a request.',
-        v.looseObject({
-          code: described('The code of JSON-RPC or of the protocol.', v.number()),
-          message: textField('What is wrong, in words.'),
-        }),
-      ),
-    ),
-  }),
-);
+import { answeredMessage, sentMessage } from './message-schema.ts';
 
 const call = {
   jsonrpc: '2.0',
@@ -48,20 +14,20 @@ const answer = {
   result: { content: [{ type: 'text', text: 'Paris' }], structuredContent: { status: 'succeeded' } },
 };
 const refused = (description: string, code: number, words: string) =>
-  jsonAnswer(description, message, rpcError(code, words));
+  jsonAnswer(description, answeredMessage, rpcError(code, words));
 
 export const callMcp: RouteDescription = {
   summary: 'Use the service as an MCP server',
   description:
     'Streamable HTTP of the Model Context Protocol, without sessions: each request is a message of its own. The protocol describes the messages; `tools/list` describes the tools.',
   tag: 'mcp',
-  body: jsonContent(message, call),
+  body: jsonContent(sentMessage, call),
   responses: {
     200: {
-      ...jsonAnswer('The answer; as events where there is progress to tell.', message, answer),
+      ...jsonAnswer('The answer; as events where there is progress to tell.', answeredMessage, answer),
       content: {
-        ...jsonContent(message, answer),
-        'text/event-stream': { schema: message, example: answer },
+        ...jsonContent(answeredMessage, answer),
+        'text/event-stream': { schema: answeredMessage, example: answer },
       },
     },
     202: { description: 'A notification was taken.' },

@@ -4,13 +4,13 @@ import {
   describeRoutes,
   errorHandler,
   type HttpEnv,
-  limits,
   readJsonText,
   requestLog,
 } from '@errand/platform';
 import { type Context, Hono } from 'hono';
 import type { McpDeps } from './deps.ts';
 import { mcpErrors, rpcCodes, rpcError, unexpectedAnswer } from './errors.ts';
+import { createEvents } from './events.ts';
 import { readMessage } from './read-message.ts';
 import { type McpLibrary, makeServer } from './server.ts';
 
@@ -36,17 +36,20 @@ export function mcpRoutes(deps: McpDeps): Hono<HttpEnv> {
 
 async function serve(deps: McpDeps, c: Context<PayingEnv>): Promise<Response> {
   await c.var.door.countNow();
-  const { message, argumentsJson } = readMessage(await readJsonText(c));
+  const { message, argumentsJson, problem } = readMessage(await readJsonText(c));
+  if (problem) return c.json(rpcError(rpcCodes.invalidParams, problem, message.id), 400);
   // No list changes while a client listens, so there is nothing to stream.
   if (message.method === 'subscriptions/listen')
     return c.json(rpcError(rpcCodes.methodNotFound, 'Method not found', message.id ?? null));
   const mcp = await loadLibrary();
-  const handler = mcp.createMcpHandler(() => makeServer(mcp, deps, c, argumentsJson), {
-    keepAliveMs: limits.keepAliveMilliseconds,
+  const events = createEvents();
+  const handler = mcp.createMcpHandler(() => makeServer(mcp, deps, c, { argumentsJson, events }), {
+    // The writer of streams keeps them alive.
+    keepAliveMs: 0,
     onerror: (error) => requestLog(c, deps.log).info('mcp request refused', describeError(error)),
   });
   // Without the request's signal, which on Lambda aborts when the invocation's time is up: the library would then drop the
   // answer, and who waits is to be told the id of the run.
   const request = new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers });
-  return handler.fetch(request, { parsedBody: message });
+  return events.relay(await handler.fetch(request, { parsedBody: message }));
 }

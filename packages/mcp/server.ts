@@ -3,6 +3,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { callTool, offeredTools } from './call-tool.ts';
 import type { McpContext, McpDeps } from './deps.ts';
 import { rpcCodes } from './errors.ts';
+import type { Events } from './events.ts';
 import { listResources, readResource } from './resources.ts';
 import { listTool } from './tool.ts';
 
@@ -12,8 +13,19 @@ export type McpLibrary = typeof import('@modelcontextprotocol/server');
 const instructions =
   'Errand answers questions by agents that search and read (ask), judges cases (decide), and keeps instruction sets (skills). An answer of ask may take minutes: show progress, or come back with get_run.';
 
-/** Makes the server of one request. `argumentsJson` are the arguments of its call as they were sent. */
-export function makeServer(library: McpLibrary, deps: McpDeps, c: McpContext, argumentsJson: string): Server {
+interface Served {
+  /** The arguments of the request's call as they were sent. */
+  argumentsJson: string;
+  events: Events;
+}
+
+/** Makes the server of one request. */
+export function makeServer(
+  library: McpLibrary,
+  deps: McpDeps,
+  c: McpContext,
+  { argumentsJson, events }: Served,
+): Server {
   const { ProtocolError, Server } = library;
   const { principal } = c.var;
   const server = new Server(
@@ -24,7 +36,7 @@ export function makeServer(library: McpLibrary, deps: McpDeps, c: McpContext, ar
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = offeredTools(deps, principal).find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(rpcCodes.invalidParams, 'This key has no tool of this name.');
-    const progress = progressOf(context);
+    const progress = progressOf(context, events);
     return callTool(tool, params.arguments ?? {}, {
       deps,
       c,
@@ -44,11 +56,15 @@ export function makeServer(library: McpLibrary, deps: McpDeps, c: McpContext, ar
 }
 
 /** Tells of progress under the token of the caller; undefined if it has given none. */
-function progressOf({ mcpReq }: ServerContext): ((message: string) => Promise<void>) | undefined {
+function progressOf(
+  { mcpReq }: ServerContext,
+  events: Events,
+): ((message: string) => Promise<void>) | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;
   return async (message) => {
+    await events.turn();
     const params = { progressToken, progress: ++progress, message };
     // A caller that has gone misses it. Its run goes on.
     await mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});

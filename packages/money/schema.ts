@@ -8,6 +8,7 @@ import {
   numberField,
   priceFields,
   priceFrom,
+  queryText,
   textField,
 } from '@errand/platform';
 import * as v from 'valibot';
@@ -125,7 +126,7 @@ export const creditsQuery = v.object({
     ),
     String(limits.ledgerPageEntries),
   ),
-  cursor: v.optional(v.string()),
+  cursor: queryText,
 });
 
 /** What an entry may say beside what every entry says, in the order of the view. */

@@ -11,6 +11,10 @@ export const callerLimits = {
   bodyBytesPerSecond: 16_384, // The least rate of a JSON body that takes longer
   jsonNestingLevels: 1_000, // Nesting of a JSON body
   jsonEntries: 100_000, // Commas between entries of a JSON body, those in texts not counted
+  parameterCharacters: 4_096, // Parameter of a query; in a path no name is as long
+  markCharacters: 512, // Text of a request that is passed on or shown again, such as `user`, where no other limit is named
+  safetyIdentifierCharacters: 128, // `safety_identifier`
+  promptCacheKeyCharacters: 64, // `prompt_cache_key`
   pageEntries: 100, // Runs, events or saved values on a page
   pageEntriesByDefault: 20, // Runs or saved values on a page, if `limit` is not given
   answerMilliseconds: 55_000, // Time for an answer that is not streamed
@@ -77,6 +81,11 @@ export const callerLimits = {
 
   // ## Responses
   responseKeptSeconds: 24 * 60 * 60, // A response is kept for
+  includedNames: 16, // Names in `include`
+  unreadBytes: 512 * 1024, // What a request may have that its model does not read, such as annotations
+  unreadBytesPerItem: 512, // and beside them for each item of its input
+  referredItems: 50_000, // Items of the responses that an input takes its items from
+  referredBytes: 16 * 1024 * 1024, // Bytes of the responses that an input takes its items from
   // Where no kept response has all items of an input.
   responsesPerInput: 20, // Responses that an input takes its items from
 
@@ -84,6 +93,7 @@ export const callerLimits = {
   mcpProgressSeconds: 280, // How long a tool of `/mcp` waits for a run, for a client that shows progress
   // Such clients give up after a minute.
   mcpWaitSeconds: 50, // How long a tool of `/mcp` waits for a run, for any other client
+  mcpRepeatedCharacters: 128, // `progressToken` and the id of a message to `/mcp`, the names of its method, tool and resource
 
   // ## Webhooks
   webhooksPerKey: 10, // Webhooks of a key

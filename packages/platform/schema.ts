@@ -11,6 +11,27 @@ export const notList = v.custom<Record<string, unknown>>(
 /** Refuses half of a surrogate pair: it has no bytes in UTF-8, so it could be neither stored as sent nor digested. */
 export const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
 
+const metadataText = (most: number) =>
+  v.pipe(v.string('must be a string'), v.maxLength(most, `must have at most ${most} characters`), wellFormed);
+
+const tooManyEntries = `must have at most ${limits.metadataEntries} entries`;
+
+/** Texts by their names, which a caller keeps with something. */
+export const metadataMap = v.pipe(
+  notList,
+  // Checked before the entries are looked at: a body can have a million of them.
+  v.check(
+    (input) => !(input instanceof Object) || Object.keys(input).length <= limits.metadataEntries,
+    tooManyEntries,
+  ),
+  v.record(
+    metadataText(limits.metadataKeyCharacters),
+    metadataText(limits.metadataValueCharacters),
+    'must be an object',
+  ),
+  v.maxEntries(limits.metadataEntries, tooManyEntries),
+);
+
 /** A query parameter that is a whole number from `minimum` to `maximum`; `fallback` if it is absent. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   v.optional(
@@ -23,6 +44,14 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     ),
     String(fallback),
   );
+
+/** `cursor` of a paged route, and other texts of a query. */
+export const queryText = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(limits.parameterCharacters, `must have at most ${limits.parameterCharacters} characters`),
+  ),
+);
 
 /** `limit` of a paged route. */
 export const pageLimit = (fallback: number = limits.pageEntriesByDefault) =>

@@ -1,4 +1,4 @@
-import type { Answering, Dialect } from '@errand/chat';
+import type { Answering, ChatDeps, Dialect } from '@errand/chat';
 import { completedAt, type Finish, type Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
@@ -9,18 +9,23 @@ import type { KeptDeps } from './kept/store.ts';
 import { type NativeRequest, nativeBody, nativeBytes } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
+import { checkUnread } from './request/check-unread.ts';
 import { refuseFields } from './request/refuse-fields.ts';
 import type { ResponsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
 
 /** OpenAI's Responses, over the models' chat completions. */
-export const responsesDialect = (all: KeptDeps, request: ResponsesRequest): Dialect => ({
+export const responsesDialect = (
+  all: KeptDeps & Pick<ChatDeps, 'catalogue'>,
+  request: ResponsesRequest,
+): Dialect => ({
   async read(c, principal) {
     const ids = { requestId: c.var.requestId, accountId: principal.accountId };
     const deps = { ...all, log: all.log.with(ids) };
     refuseFields(request);
     const conversation = await resolveInput(deps, principal, request);
     const text = JSON.stringify(toCompletion(request, conversation));
+    checkUnread(all, { request, input: conversation.own }, text);
     const key = newResponseKey();
     const frame = { key, createdAtMilliseconds: deps.clock(), request };
     const keep = keepResponse(deps, { keyId: principal.keyId, key }, conversation);

@@ -1,4 +1,11 @@
-import { type AuthenticatedEnv, fieldIssue, oneOf, pageLimit, wholeNumber } from '@errand/platform';
+import {
+  type AuthenticatedEnv,
+  fieldIssue,
+  oneOf,
+  pageLimit,
+  queryText,
+  wholeNumber,
+} from '@errand/platform';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Item } from './request/schema.ts';
@@ -25,7 +32,7 @@ export const responseQuery = v.object({
 export const inputItemsQuery = v.object({
   limit: pageLimit(),
   order: v.optional(oneOf(['asc', 'desc']), 'desc'),
-  after: v.optional(v.string()),
+  after: queryText,
 });
 
 /** A list as OpenAI has it. */

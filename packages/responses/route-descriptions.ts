@@ -40,6 +40,7 @@ export const createResponse: RouteDescription = {
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours. Chat models do not read it.`,
       'order-1',
+      limits.idempotencyKeyCharacters,
     ),
   },
   // The headers of a skill stand on errors, too, that come after it was resolved.

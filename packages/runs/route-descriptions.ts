@@ -56,6 +56,7 @@ export const createRun: RouteDescription = {
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours.`,
       'order-1',
+      limits.idempotencyKeyCharacters,
     ),
   },
   body: {

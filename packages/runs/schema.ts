@@ -1,16 +1,20 @@
 import { listedTools, nameableTools } from '@errand/agent';
 import { parseEuro } from '@errand/money';
 import {
+  atMost,
+  boundedText,
   described,
   hasAtMost,
   limits,
+  metadataMap,
+  nameOf,
   notList,
   oneOf,
   pageLimit,
+  queryText,
   remoteLabel,
   repeatRules,
   textField,
-  wellFormed,
   wholeNumber,
 } from '@errand/platform';
 import * as v from 'valibot';
@@ -47,13 +51,8 @@ const documentUrlSchema = url(
 );
 const audioUrlSchema = url('A recording of a meeting at a publicly reachable URL. It is transcribed first.');
 
-const metadataEntry = (maximum: number) =>
-  v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
-
 /** Names that an object of JavaScript cannot hold as plain properties. */
 const reserved = ['__proto__', 'constructor', 'prototype'];
-
-const tooManyEntries = `must have at most ${limits.metadataEntries} entries`;
 
 const metadataSchema = v.pipe(
   notList,
@@ -63,18 +62,13 @@ const metadataSchema = v.pipe(
   ),
   // The store has no attribute without a name.
   v.check((input) => !(input instanceof Object && Object.hasOwn(input, '')), 'must not have an empty key'),
-  // Checked before the entries are looked at: a body can have a million of them.
-  v.check(
-    (input) => !(input instanceof Object) || Object.keys(input).length <= limits.metadataEntries,
-    tooManyEntries,
-  ),
-  v.record(metadataEntry(limits.metadataKeyCharacters), metadataEntry(limits.metadataValueCharacters)),
-  v.maxEntries(limits.metadataEntries, tooManyEntries),
+  metadataMap,
   v.description('Kept with the run and returned with it.'),
 );
 
 const toolsSchema = v.pipe(
   v.array(v.picklist(nameableTools, `must be one of ${nameableTools.join(', ')}`)),
+  v.maxLength(limits.remoteToolsPerRun, `must have at most ${limits.remoteToolsPerRun} entries`),
   v.description(
     'The only tools that the run may use; every tool if absent. The files that come with the question are read in any case.',
   ),
@@ -104,7 +98,7 @@ const remoteServer = v.strictObject({
   ),
   allowedTools: v.optional(
     v.pipe(
-      v.array(v.string()),
+      v.array(boundedText("The server's name of a tool.")),
       v.maxLength(limits.remoteToolsPerRun, `must have at most ${limits.remoteToolsPerRun} entries`),
       v.description("The only tools of it that the run may use, by the server's names; all if absent."),
     ),
@@ -122,7 +116,7 @@ const remoteServer = v.strictObject({
 const mcpSchema = v.pipe(
   v.array(
     v.union(
-      [described('The name of a server that the operator offers.', v.string()), remoteServer],
+      [nameOf('The name of a server that the operator offers.'), remoteServer],
       'must be the name of a server or { label, url, authorization, allowedTools, repeat }',
     ),
   ),
@@ -132,6 +126,7 @@ const mcpSchema = v.pipe(
 
 const maxCreditsSchema = v.pipe(
   v.string(),
+  atMost(limits.markCharacters),
   v.check((text) => (parseEuro(text) ?? 0) > 0, 'must be an amount of EUR over 0, such as "0.50"'),
   v.description('The most that the run may cost, in EUR. It then answers with what it has.'),
   v.metadata({ pattern: '^\\d+(\\.\\d{1,9})?$' }),
@@ -143,7 +138,7 @@ export const createRunSchema = v.object({
   documentUrl: v.optional(documentUrlSchema),
   audioUrl: v.optional(audioUrlSchema),
   uploadId: v.optional(
-    v.pipe(v.string(), v.description('An upload made with POST /v1/uploads, in place of a file.')),
+    nameOf('An upload made with POST /v1/uploads, in place of a file.', limits.parameterCharacters),
   ),
   // A name or { name, version }. The skills package checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
@@ -151,12 +146,7 @@ export const createRunSchema = v.object({
   tools: v.optional(toolsSchema),
   mcp: v.optional(mcpSchema),
   maxCredits: v.optional(maxCreditsSchema),
-  model: v.optional(
-    v.pipe(
-      v.string(),
-      v.description('The model that works on the question: a chat or vision model that takes tools.'),
-    ),
-  ),
+  model: v.optional(nameOf('The model that works on the question: a chat or vision model that takes tools.')),
   proof: v.optional(
     v.pipe(
       v.boolean('must be true or false'),
@@ -174,7 +164,7 @@ export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 
 export const listQuerySchema = v.object({
   limit: pageLimit(),
-  cursor: v.optional(v.string()),
+  cursor: queryText,
   status: v.optional(v.picklist(runStatuses, `must be one of ${runStatuses.join(', ')}`)),
 });
 

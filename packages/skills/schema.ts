@@ -35,8 +35,12 @@ const atMost = (limit: number) =>
 
 const text = v.string('must be a string');
 
+/** JSON Schema counts code points, too. */
 const allows = (limit: number, what = '') =>
-  v.description<string, string>(`At most ${limit} code points${what}`);
+  v.metadata<string, { description: string; maxLength: number }>({
+    description: `At most ${limit} code points${what}`,
+    maxLength: limit,
+  });
 
 const nameField = v.pipe(
   text,
@@ -72,14 +76,22 @@ export const skillPatchSchema = v.object({
   enabled: v.optional(described('Whether the skill may be used.', v.boolean('must be true or false'))),
 });
 
+/** No skill has a longer name. */
+const skillName = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.description('The name of the skill.'),
+  v.metadata({ maxLength: limits.skillNameCharacters }),
+);
+
 /** A `skills` field: a name, or a name with the number of a published version. */
 export const skillFieldSchema = named(
   'SkillReference',
   v.pipe(
     v.union([
-      v.pipe(v.string(), v.minLength(1)),
+      skillName,
       v.object({
-        name: described('The name of the skill.', v.pipe(v.string(), v.minLength(1))),
+        name: skillName,
         version: described(
           'The number of a published version.',
           v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -1,11 +1,8 @@
-import { described } from '@errand/platform';
+import { boundedText, described } from '@errand/platform';
 import * as v from 'valibot';
 
 export const createUploadSchema = v.object({
-  filename: v.pipe(
-    v.string(),
-    v.description('Its extension decides how the file is read and how large it may be.'),
-  ),
+  filename: boundedText('Its extension decides how the file is read and how large it may be.'),
   size: v.pipe(
     v.number(),
     v.safeInteger('must be a whole number of bytes'),

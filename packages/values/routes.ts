@@ -9,13 +9,14 @@ import {
   isSavedValueName,
   pageLimit,
   plainErrors,
+  queryText,
   validate,
 } from '@errand/platform';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { deleteValue, getValue, listValues, type ValuesDeps } from './store.ts';
 
-const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
+const querySchema = v.object({ limit: pageLimit(), cursor: queryText });
 
 /** Names may have slashes. A client encodes them; a platform may decode the path on its way. */
 const namePath = '/v1/values/:name{[\\s\\S]+}';

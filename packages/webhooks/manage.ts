@@ -87,4 +87,14 @@ export async function rotateSecret(
   });
 }
 
-export const placeOf = ({ accountId, keyId }: Principal, id: string) => ({ accountId, keyId, id });
+export const placeOf = ({ accountId, keyId }: Principal, id: string) => ({
+  accountId,
+  keyId,
+  id: knownLength(id),
+});
+
+/** The store takes no longer key. Throws `not_found`. */
+export function knownLength(id: string): string {
+  if (id.length > limits.markCharacters) throw new DomainError('not_found');
+  return id;
+}

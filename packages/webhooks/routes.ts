@@ -14,7 +14,7 @@ import { listDeliveries, redeliver, sendTest } from './deliveries.ts';
 import { viewDelivery } from './delivery.ts';
 import type { WebhookRoutesDeps } from './deps.ts';
 import { type Endpoint, viewEndpoint } from './endpoint.ts';
-import { createEndpoint, getEndpoint, placeOf, rotateSecret, updateEndpoint } from './manage.ts';
+import { createEndpoint, getEndpoint, knownLength, placeOf, rotateSecret, updateEndpoint } from './manage.ts';
 import { deliveriesQuerySchema, newWebhookSchema, webhookPatchSchema } from './schema.ts';
 import { openSecret } from './secret.ts';
 import { deleteEndpoint, queryEndpoints } from './store.ts';
@@ -67,7 +67,7 @@ export function webhookRoutes(deps: WebhookRoutesDeps): Hono<HttpEnv> {
     key,
     async (c) => {
       const { id, delivery } = c.req.param();
-      return c.json(viewDelivery(await redeliver(deps, c.var.principal, id, delivery)), 202);
+      return c.json(viewDelivery(await redeliver(deps, c.var.principal, id, knownLength(delivery))), 202);
     },
   );
   return app;

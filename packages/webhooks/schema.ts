@@ -9,6 +9,7 @@ import {
   named,
   numberField,
   pageLimit,
+  queryText,
   textField,
   timeField,
   wellFormed,
@@ -33,7 +34,7 @@ const eventsField = v.pipe(
   v.minLength(1, 'must name an event'),
   v.check((events) => new Set(events).size === events.length, 'must not name an event twice'),
   v.description('What the endpoint hears of.'),
-  v.metadata({ uniqueItems: true }),
+  v.metadata({ uniqueItems: true, maxItems: webhookEvents.length }),
 );
 
 const descriptionField = v.pipe(
@@ -69,7 +70,7 @@ export const webhookPatchSchema = v.object({
 
 export type WebhookPatch = v.InferOutput<typeof webhookPatchSchema>;
 
-export const deliveriesQuerySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
+export const deliveriesQuerySchema = v.object({ limit: pageLimit(), cursor: queryText });
 
 const entries = {
   id: v.string(),

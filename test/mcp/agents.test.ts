@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -36,6 +37,8 @@ const send = (body: unknown, headers: Record<string, string> = {}, key?: string)
   });
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const withParams = (params: object) => ({ ...listTools, params });
+const tooLong = 'x'.repeat(limits.mcpRepeatedCharacters + 1);
 
 describe.each(versions)('an agent that speaks %s', (version) => {
   test('is shown what this deployment has', async () => {
@@ -237,6 +240,23 @@ describe('POST /mcp', () => {
       400,
       -32_600,
     ],
+    ['an id that is too long', { ...listTools, id: tooLong }, 400, -32_600],
+    ['a method that is too long', { ...listTools, method: tooLong }, 400, -32_600],
+    ['a progressToken that is too long', withParams({ _meta: { progressToken: tooLong } }), 400, -32_602],
+    ['a cursor that is too long', withParams({ cursor: tooLong }), 400, -32_602],
+    [
+      'a tool’s name that is too long',
+      { ...withParams({ name: tooLong }), method: 'tools/call' },
+      400,
+      -32_602,
+    ],
+    [
+      'a resource that is too long',
+      { ...withParams({ uri: `skill://${tooLong}` }), method: 'resources/read' },
+      400,
+      -32_602,
+    ],
+    ['a version that is too long', withParams({ protocolVersion: tooLong }), 400, -32_602],
     ['an unknown method', { ...listTools, method: 'none/none' }, 200, -32_601],
     [
       'a stream of changes, of which there are none',
@@ -249,6 +269,22 @@ describe('POST /mcp', () => {
     const text = await answer.text();
     const json = text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? text);
     expect([answer.status, JSON.parse(json)]).toMatchObject([status, { error: { code } }]);
+    // What is refused for its length is not repeated.
+    expect(text.length).toBeLessThan(500);
+  });
+
+  test('repeats a progressToken and an id of the greatest length', async () => {
+    const longest = tooLong.slice(1);
+    const answer = await send({
+      jsonrpc: '2.0',
+      id: longest,
+      method: 'tools/call',
+      params: { name: 'ask', arguments: { question: 'Q?' }, _meta: { progressToken: longest } },
+    });
+    const lines = [...(await answer.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+    expect(lines[0].params.progressToken).toBe(longest);
+    expect(lines.at(-1)).toMatchObject({ id: longest, result: { content: [{ text: 'Paris' }] } });
+    expect(answer.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8');
   });
 
   test.each([

@@ -473,3 +473,38 @@ test('a kept response can be neither cancelled nor streamed again', async () => 
   }
   expect((await service.get(`/v1/responses/${id}?stream=false`)).status).toBe(200);
 });
+
+test('a short request cannot have responses of many items or bytes read', async () => {
+  upstream.script(answersPlainly);
+  const kept = async (input: InputItem[]) => {
+    const { id, output } = await create({ input });
+    return { id, item: output[0]?.id ?? '' };
+  };
+  const read = () => service.dynamo.requests();
+  const message: InputItem = { role: 'user', content: 'a' };
+  const half = Array.from({ length: limits.referredItems / 2 }, () => message);
+  const many = [await kept(half), await kept(half), await kept([message])];
+  const ofMany = many.map(({ item }): InputItem => ({ type: 'item_reference', id: item }));
+  const before = read();
+  expect(await refusal(create({ input: ofMany }))).toMatchObject({
+    status: 400,
+    error: { param: 'input', message: expect.stringContaining(`more than ${limits.referredItems} items`) },
+  });
+  // The newest is read first, and nothing after the bound.
+  expect(read() - before).toBeLessThan(8);
+  expect(
+    await refusal(create({ input: ofMany.slice(0, 1), previous_response_id: many[1]?.id })),
+  ).toMatchObject({
+    error: { param: 'input' },
+  });
+  await create({ input: ofMany.slice(1) });
+
+  const long: InputItem[] = [{ role: 'user', content: 'x'.repeat(5_900_000) }];
+  const heavy = [await kept(long), await kept(long), await kept(long)];
+  const ofHeavy = heavy.map(({ item }): InputItem => ({ type: 'item_reference', id: item }));
+  expect(await refusal(create({ input: ofHeavy }))).toMatchObject({
+    status: 400,
+    error: { param: 'input', message: expect.stringContaining(`more than ${limits.referredBytes} bytes`) },
+  });
+  await create({ input: ofHeavy.slice(1) });
+});

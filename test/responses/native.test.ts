@@ -303,3 +303,94 @@ test.each([
   expect((await stream.finalResponse()).output_text).toBe('Hello');
   expect(fallback.requests[0]?.path).toBe('/v1/chat/completions');
 });
+
+test('an upstream that has Responses gets known fields alone, and no address in any other', async () => {
+  upstream.script((wire) => wire.json(200, answer));
+  const model = service.deps.catalogue.models[0]!;
+  model.imageUrls = 'refuse';
+  const address = 'http://10.9.8.7/x.png';
+  const more = { file_url: address, server_url: address, more: { url: [address] } };
+  const tool = {
+    type: 'function',
+    name: 'f',
+    description: 'Does.',
+    parameters: { type: 'object' },
+    strict: true,
+  };
+  const grammar = {
+    type: 'custom',
+    name: 'g',
+    format: { type: 'grammar', syntax: 'regex', definition: 'a' },
+  };
+  const known = {
+    input: [
+      {
+        type: 'message',
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'Hi' },
+          { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' },
+          { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' },
+          { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } },
+        ],
+      },
+      { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}', status: 'completed' },
+      { type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text: 'Done' }] },
+      { type: 'custom_tool_call', call_id: 'c2', name: 'g', input: 'a' },
+      { type: 'custom_tool_call_output', call_id: 'c2', output: 'Done' },
+      { ...reasoning, summary: [{ type: 'summary_text', text: 'Hm.' }] },
+      {
+        type: 'message',
+        role: 'assistant',
+        phase: 'commentary',
+        content: [{ type: 'output_text', text: 'So.' }],
+      },
+    ],
+    tools: [tool, grammar, { type: 'namespace', name: 'n', description: 'N.', tools: [tool] }],
+    tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f' }] },
+    text: {
+      format: { type: 'json_schema', name: 's', schema: { type: 'object' }, strict: true },
+      verbosity: 'low',
+    },
+    reasoning: { effort: 'low', summary: 'auto' },
+    include: ['reasoning.encrypted_content'],
+    parallel_tool_calls: false,
+  };
+  const dirty = withMore(known, more);
+  try {
+    const ask = (body: object) => service.post({ model: 'writer', ...body }, { path: '/v1/responses' });
+    const { status } = await ask({ ...dirty, input: withKey(dirty.input) });
+    expect(status).toBe(200);
+    const asked = upstream.requests.at(-1);
+    expect(asked?.body).toEqual({ model: 'upstream-writer', store: false, ...known });
+    expect(asked?.text).not.toContain('10.9.8.7');
+    for (const wrong of [
+      { input: 'Hi', reasoning: { summary: address } },
+      { input: [{ role: 'user', content: [{ type: 'input_image', image_url: address }] }] },
+      { input: [{ role: 'user', content: [{ type: 'input_file', file_url: address }] }] },
+      {
+        input: [
+          { role: 'user', content: [{ type: 'input_audio', input_audio: { data: address, format: 'mp3' } }] },
+        ],
+      },
+    ])
+      expect((await ask(wrong)).status).toBe(400);
+    expect(upstream.requests.at(-1)).toBe(asked);
+  } finally {
+    delete model.imageUrls;
+  }
+});
+
+/** The value with these fields in each of its objects, those apart in which such a field is refused. */
+function withMore<T>(value: T, more: object, depth = 0): T {
+  if (Array.isArray(value)) return value.map((each) => withMore(each, more, depth + 1)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const isSchema = 'type' in value && value.type === 'object';
+  const inside = Object.entries(value).map(([name, each]) => [name, withMore(each, more, depth + 1)]);
+  const isRefused = depth === 0 || ['verbosity', 'effort', 'file_data', 'data'].some((name) => name in value);
+  return { ...Object.fromEntries(inside), ...(!isSchema && !isRefused && more) } as T;
+}
+
+/** The upstream's own id of reasoning comes with the key of a response. */
+const withKey = (items: readonly { type: string }[]) =>
+  items.map((item) => (item.type === 'reasoning' ? { ...item, id: `rs_up_${'0'.repeat(32)}` } : item));

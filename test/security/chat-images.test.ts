@@ -316,6 +316,55 @@ describe.each(['inlining', 'refusing'])('%s: no address slips through', (model) 
     },
   );
 
+  const plain = { role: 'user', content: 'x' };
+  const tool = { type: 'function', function: { name: 'f' } };
+
+  test.each<[string, object, string]>([
+    ['a message', { messages: [plain, { ...plain, server_url: 'x' }] }, 'messages[1].server_url'],
+    ['an object in a message', { messages: [{ ...plain, more: { url: 'x' } }] }, 'messages[0].more'],
+    ['a tool', { messages: [plain], tools: [{ ...tool, server_url: 'x' }] }, 'tools[0].server_url'],
+    [
+      'the function of a tool',
+      { messages: [plain], tools: [tool, { type: 'function', function: { name: 'g', url: 'x' } }] },
+      'tools[1].function.url',
+    ],
+  ])('in a field of %s that nobody knows', async (_, body, param) => {
+    expect(await refusalOf(await service.post({ model, ...body }))).toMatchObject({ param });
+    expect(upstream.requests).toEqual([]);
+    expect((await service.post({ model: 'passing', ...body })).status).toBe(200);
+    expect(upstream.requests.splice(0)[0]?.body).toMatchObject(body);
+  });
+
+  test('in a tool that has a field twice', async () => {
+    const tools = `[{"type":"function","server_url":"x","server_url":1,"function":{"name":"f"}}]`;
+    const body = `{"model":"${model}","messages":[{"role":"user","content":"x"}],"tools":${tools}}`;
+    expect(await refusalOf(await service.post(body))).toMatchObject({ param: 'tools' });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('and what an upstream wants back passes as it was', async () => {
+    const called = { name: 'f', arguments: '{}' };
+    const said = {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Hm.',
+      reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }],
+      thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 'x' }],
+      tool_calls: [
+        {
+          id: 'c',
+          type: 'function',
+          function: called,
+          extra_content: { google: { thought_signature: 'x' } },
+        },
+      ],
+    };
+    const messages = [plain, said, { role: 'tool', tool_call_id: 'c', name: 'f', content: 'x' }];
+    const tools = [{ ...tool, cache_control: { type: 'ephemeral' } }];
+    expect((await service.post({ model, messages, tools })).status).toBe(200);
+    expect(upstream.requests[0]?.body).toMatchObject({ messages, tools });
+  });
+
   const address = 'http://10.9.8.7/x.png';
   const quoted = JSON.stringify(address);
   const data = JSON.stringify(pngDataUrl);

@@ -138,5 +138,4 @@ export const completionRequest = v.looseObject({
   parallel_tool_calls: nullishFlag('Whether one answer may call several tools.'),
   response_format: described('The form of the answer.', v.nullish(responseFormat)),
   reasoning_effort: nullishText('How much a model thinks that can, such as `low`, `medium` or `high`.'),
-  user: nullishText('A mark of the caller for their own user.'),
 });

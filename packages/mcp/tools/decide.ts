@@ -1,6 +1,6 @@
 import { answerSystemOne, decisionAnswer, decisionBody, systemOneErrors } from '@errand/decisions';
 import { roleModel } from '@errand/models';
-import { type OrderedObject, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
+import { nameOf, type OrderedObject, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool } from '../tool.ts';
 
@@ -13,9 +13,7 @@ export const decide = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   arguments: v.object({
     ...decisionBody.entries,
-    model: v.optional(
-      v.pipe(v.string(), v.description('A decision model. Without it: the one of the service.')),
-    ),
+    model: v.optional(nameOf('A decision model. Without it: the one of the service.')),
   }),
   answer: decisionAnswer,
   isOffered: ({ decisions }) => roleModel(decisions.catalogue, 'decision') !== undefined,

@@ -7,6 +7,7 @@ import {
   numberField,
   oneOf,
   pageLimit,
+  queryText,
   textField,
   validate,
 } from '@errand/platform';
@@ -39,7 +40,7 @@ const spanEntries = { from: v.optional(time), to: v.optional(time) };
 
 export const entriesQuery = v.object({
   limit: pageLimit(limits.ledgerPageEntries),
-  cursor: v.optional(v.string()),
+  cursor: queryText,
   ...spanEntries,
 });
 

@@ -21,8 +21,13 @@ export async function resolveInput(
   const id = request.previous_response_id ?? undefined;
   const references = findReferences(own);
   if (id === undefined && references.length === 0) return { earlier: [], own };
-  const read = async (key: string | undefined) => key && getKept(deps, { keyId, key });
-  const previous = id !== undefined && (await read(keyOfResponse(id)));
+  const spend = createBudget();
+  const read = async (key: string | undefined, field: string) => {
+    const kept = key === undefined ? undefined : await getKept(deps, { keyId, key });
+    if (kept) spend(kept, field);
+    return kept;
+  };
+  const previous = id === undefined ? undefined : await read(keyOfResponse(id), 'previous_response_id');
   if (id !== undefined && !previous)
     throw new DomainError('response_not_found', { param: 'previous_response_id' });
   const earlier = previous ? everyItem(previous) : [];
@@ -30,13 +35,29 @@ export async function resolveInput(
     references,
     [...earlier, ...own.filter((item) => !isReference(item))],
     async (item) => {
-      const kept = await read(keyOfItem(item));
+      const kept = await read(keyOfItem(item), 'input');
       return kept ? everyItem(kept) : [];
     },
   );
   const resolved = own.map((item) => (isReference(item) ? (found.get(item.id) ?? item) : item));
   checkSize([...earlier, ...resolved], previous ? 'previous_response_id' : 'input');
   return { earlier, own: resolved };
+}
+
+/**
+ * Adds up what is read for one request. A request of a few bytes can name responses of many items, each of which is
+ * parsed. Throws `invalid_request` for more than one request may read.
+ */
+function createBudget(): (kept: Awaited<ReturnType<typeof getKept>> & object, field: string) => void {
+  let [items, characters] = [0, 0];
+  return ({ earlier, input, response, ...read }, field) => {
+    items += earlier.length + input.length + response.output.length;
+    characters += read.characters;
+    if (items > limits.referredItems)
+      throw fieldIssue(field, `refers to responses of more than ${limits.referredItems} items`);
+    if (characters > limits.referredBytes)
+      throw fieldIssue(field, `refers to responses of more than ${limits.referredBytes} bytes`);
+  };
 }
 
 const itemsOf = ({ input = [] }: ResponsesRequest): readonly Item[] =>

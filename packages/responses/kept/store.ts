@@ -33,6 +33,11 @@ export interface KeptResponse {
   input: readonly Item[];
 }
 
+interface ReadResponse extends KeptResponse {
+  /** The length of what is kept. */
+  characters: number;
+}
+
 /** The owner of the response. */
 export interface Owned {
   keyId: string;
@@ -52,12 +57,12 @@ export async function putKept(deps: KeptDeps, { keyId, key }: Owned, kept: KeptR
 }
 
 /** Undefined if it is gone, another key's, or was never there. */
-export async function getKept(deps: KeptDeps, owned: Owned): Promise<KeptResponse | undefined> {
+export async function getKept(deps: KeptDeps, owned: Owned): Promise<ReadResponse | undefined> {
   const stored = await findStored(deps, owned);
   if (!stored) return undefined;
   // A deletion takes the object first.
   const text = 'data' in stored ? stored.data : await deps.files.getText(stored.stored);
-  return text === undefined ? undefined : (JSON.parse(text) as KeptResponse);
+  return text === undefined ? undefined : { ...(JSON.parse(text) as KeptResponse), characters: text.length };
 }
 
 /** False if it is gone, another key's, or was never there. */

@@ -3,6 +3,7 @@ import { fieldRule, type ModelUpstream } from '@errand/models';
 import { withoutKey } from '../ids.ts';
 import { given } from '../request/parts.ts';
 import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
+import { knownFields, knownItem } from './known-fields.ts';
 
 export interface NativeRequest {
   request: ResponsesRequest;
@@ -39,29 +40,30 @@ export const nativeBytes = (asked: NativeRequest): number =>
   nativeBody(asked, { edits: [] }, { upstream: { baseUrl: '', model: '' }, outputTokens: undefined }).length;
 
 /** Encrypted reasoning is bound to the upstream's own id. Reasoning without it lies with the upstream, which has not kept it. */
-function itemFor({ id, ...item }: Item): Item[] {
-  if (item.type !== 'reasoning') return [item];
-  return item.encrypted_content ? [{ ...item, id: withoutKey(String(id)) }] : [];
+function itemFor({ id, ...item }: Item): unknown[] {
+  const isReasoning = item.type === 'reasoning';
+  if (isReasoning && !item.encrypted_content) return [];
+  const known = knownItem(isReasoning ? { id: withoutKey(String(id)), ...item } : item);
+  return known === undefined ? [] : [known];
 }
-
-/** What reaches an upstream as it was sent. Marks of the caller and what is kept are between us and the caller. */
-const passed = [
-  ...['max_output_tokens', 'parallel_tool_calls', 'temperature', 'top_p', 'presence_penalty'],
-  ...['frequency_penalty', 'top_logprobs', 'tools', 'tool_choice', 'text', 'reasoning', 'include'],
-  'service_tier',
-] as const satisfies readonly (keyof ResponsesRequest)[];
 
 /** The fields of a request that an upstream gets. The catalogue's rules name them as chat completions do. */
 function keptFields(request: ResponsesRequest, upstream: ModelUpstream): Item {
   const isDropped = (name: string) => fieldRule(upstream, name) === 'drop';
+  const asked: Item = Object.fromEntries(
+    Object.entries(knownFields).map(([name, keep]) => [
+      name,
+      keep(request[name as keyof typeof knownFields]),
+    ]),
+  );
   const without = (name: 'reasoning' | 'text', inner: Readonly<Record<string, string>>) => {
-    const fields = Object.entries(request[name] ?? {}).filter(([field]) => !isDropped(inner[field] ?? field));
+    const fields = Object.entries(asked[name] ?? {}).filter(([field]) => !isDropped(inner[field] ?? field));
     return fields.length > 0 ? Object.fromEntries(fields) : undefined;
   };
   const hasLimit = !isDropped('max_tokens') && !isDropped('max_completion_tokens');
   const hasLogprobs = !isDropped('logprobs');
   const fields: Item = {
-    ...Object.fromEntries(passed.map((name) => [name, request[name]])),
+    ...asked,
     reasoning: without('reasoning', { effort: 'reasoning_effort' }),
     text: without('text', { format: 'response_format' }),
     ...(!hasLimit && { max_output_tokens: undefined }),

@@ -1,12 +1,19 @@
 import {
+  atMost,
+  boundedList,
   described,
+  limits,
+  metadataMap,
   named,
+  nameOf,
   notList,
+  nullishBoundedText,
   nullishFlag,
   nullishInteger,
   nullishNumber,
   nullishObject,
   nullishText,
+  oneOf,
   shownAs,
   unchecked,
 } from '@errand/platform';
@@ -74,12 +81,15 @@ const format = v.looseObject({
 
 export const textFields = {
   format: described('The form of the text.', v.nullish(objectShownAs(format))),
-  verbosity: nullishText('How much is said.'),
+  verbosity: nullishBoundedText('How much is said.'),
 };
 
 export const reasoningFields = {
-  effort: nullishText('Such as `low`, `medium` or `high`.'),
-  summary: nullishText('Is echoed.'),
+  effort: nullishBoundedText('Such as `low`, `medium` or `high`.'),
+  summary: described(
+    'How much of what it thinks is told.',
+    v.nullish(oneOf(['auto', 'concise', 'detailed'])),
+  ),
 };
 
 /** Of `include`: asks for the probabilities of tokens. */
@@ -90,6 +100,7 @@ const describedFields = {
   model: v.pipe(
     v.string('must be a string'),
     v.nonEmpty('must not be empty'),
+    atMost(limits.markCharacters),
     v.description('The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run.'),
   ),
   input: described(
@@ -99,8 +110,9 @@ const describedFields = {
     ),
   ),
   instructions: nullishText('The system prompt. An earlier one does not hold any more.'),
-  previous_response_id: nullishText(
+  previous_response_id: described(
     'A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none.',
+    v.nullish(nameOf('The id of the response.')),
   ),
   store: nullishFlag(
     'Whether the response is kept for a day: true unless it is false. A run is kept always.',
@@ -136,13 +148,20 @@ const describedFields = {
   top_logprobs: nullishInteger('How many of the likeliest tokens come at each place.', 0),
   include: described(
     '`message.output_text.logprobs` adds the probabilities of tokens. The other values that OpenAI has change nothing.',
-    v.nullish(v.array(v.string('must be a string'), 'must be a list of strings')),
+    v.nullish(
+      boundedList(v.pipe(v.string('must be a string'), atMost(limits.markCharacters)), {
+        least: 0,
+        most: limits.includedNames,
+        problem: `must be a list of at most ${limits.includedNames} strings`,
+      }),
+    ),
   ),
-  metadata: described('Is echoed.', v.nullish(anyObject)),
-  user: nullishText('Is echoed.'),
+  metadata: described('Is echoed.', v.nullish(metadataMap)),
+  user: nullishBoundedText('Is echoed.'),
+  safety_identifier: nullishBoundedText('Is echoed.', limits.safetyIdentifierCharacters),
+  prompt_cache_key: nullishBoundedText('Is echoed.', limits.promptCacheKeyCharacters),
 };
 
-const text = v.nullish(v.string('must be a string'));
 const penalty = v.nullish(v.number('must be a number'));
 
 /** The fields of a request that are read here or shown again. Whatever else it has is refused by `refuseUnknown`. */
@@ -151,10 +170,8 @@ export const responsesRequest = v.looseObject({
   max_tool_calls: nullishInteger('Is echoed.', 1),
   presence_penalty: penalty,
   frequency_penalty: penalty,
-  truncation: text,
-  service_tier: text,
-  safety_identifier: text,
-  prompt_cache_key: text,
+  truncation: nullishBoundedText('Takes `disabled` alone.'),
+  service_tier: nullishBoundedText('Is echoed.'),
 });
 
 /** A request as the document has it. */

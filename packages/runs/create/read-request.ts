@@ -6,9 +6,9 @@ import {
   type Issue,
   issuesOf,
   limits,
+  nameOf,
   parseJson,
   readJsonText,
-  textField,
   validate,
 } from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
@@ -44,23 +44,25 @@ const parseAs =
     }
   };
 
+const formText = (description: string) => nameOf(description, limits.uploadFieldBytes);
+
 /** Fields that are not text in JSON. A form has each of them as text. */
 const structured: Record<StructuredName, StructuredField> = {
   skills: {
     toValue: parseSkillFormField,
-    schema: textField('A skill by its name, or the object of `NewRun` as JSON.'),
+    schema: formText('A skill by its name, or the object of `NewRun` as JSON.'),
   },
   metadata: {
     toValue: parseAs('metadata'),
-    schema: textField('Kept with the run and returned with it: the object of `NewRun` as JSON.'),
+    schema: formText('Kept with the run and returned with it: the object of `NewRun` as JSON.'),
   },
   tools: {
     toValue: parseAs('tools'),
-    schema: textField('The only tools that the run may use: the list of `NewRun` as JSON.'),
+    schema: formText('The only tools that the run may use: the list of `NewRun` as JSON.'),
   },
   mcp: {
     toValue: parseAs('mcp'),
-    schema: textField('Servers of tools that the run may use: the list of `NewRun` as JSON.'),
+    schema: formText('Servers of tools that the run may use: the list of `NewRun` as JSON.'),
   },
   proof: {
     toValue: (text) => ({ true: true, false: false })[text] ?? text,

@@ -3,6 +3,7 @@ import {
   described,
   limits,
   named,
+  nameOf,
   objectOf,
   shownAs,
   textField,
@@ -236,7 +237,7 @@ const question = named(
 );
 
 export const openAiBody = v.object({
-  model: textField('The id of a decision model of `GET /v1/models`.'),
+  model: nameOf('The id of a decision model of `GET /v1/models`.'),
   input: described(
     'The case: a text, or messages, calls of tools and their outputs.',
     shownAs(

@@ -6,11 +6,11 @@ import {
   issuesOf,
   limits,
   named,
+  nameOf,
   type OrderedJson,
   objectOf,
   orderedRecord,
   shownAs,
-  textField,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { caseOf, type DecisionRequest, type Option, partOf } from '../../request.ts';
@@ -132,7 +132,7 @@ const request = v.object({
 
 /** A request of System One's protocol. Unknown fields are ignored. */
 export const decisionBody = v.object({
-  model: textField('The id of a decision model of `GET /v1/models`.'),
+  model: nameOf('The id of a decision model of `GET /v1/models`.'),
   ...request.entries,
 });
 

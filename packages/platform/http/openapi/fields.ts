@@ -1,10 +1,19 @@
 import * as v from 'valibot';
+import { limits } from '../../limits.ts';
 
 /** Says what a value means, and its unit. Around `nullable` and `nullish`, or generated types lack it at the field. */
 export const described = <S extends v.GenericSchema>(description: string, schema: S): S =>
   v.pipe(schema, v.description(description)) as unknown as S;
 
 export const textField = (description: string) => described(description, v.string());
+
+/** At most so many characters, in UTF-16 units. */
+export const atMost = (characters: number) =>
+  v.maxLength<string, number, string>(characters, `must have at most ${characters} characters`);
+
+/** A text of a request. `most` is the most characters that it may have. */
+export const boundedText = (description: string, most: number = limits.markCharacters) =>
+  described(description, v.pipe(v.string('must be a string'), atMost(most)));
 
 export const flagField = (description: string) => described(description, v.boolean());
 
@@ -25,6 +34,14 @@ export const cursorField = () => textField("The next page's `cursor`; absent on 
 
 export const nullishText = (description: string) =>
   described(description, v.nullish(v.string('must be a string')));
+
+/** A text of a request that names something: a longer one than any name is refused as an unknown name is. */
+export const nameOf = (description: string, most: number = limits.markCharacters) =>
+  v.pipe(v.string('must be a string'), v.description(description), v.metadata({ maxLength: most }));
+
+/** `boundedText`, which may be absent or null. */
+export const nullishBoundedText = (description: string, most: number = limits.markCharacters) =>
+  described(description, v.nullish(v.pipe(v.string('must be a string'), atMost(most))));
 
 export const nullishFlag = (description: string) =>
   described(description, v.nullish(v.boolean('must be true or false')));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limits } from '../../limits.ts';
 import type { HeaderName } from './response-headers.ts';
 
 /** A body of one media type. The example is valid against its schema. */
@@ -61,10 +62,14 @@ export const mayHave = (
     ]),
   );
 
-/** A parameter that is text. */
-export const textParameter = (description: string, example?: string): ParameterDescription => ({
+/** A parameter that is text, of at most `most` characters. */
+export const textParameter = (
+  description: string,
+  example?: string,
+  most: number = limits.parameterCharacters,
+): ParameterDescription => ({
   description,
-  schema: v.string(),
+  schema: v.pipe(v.string(), v.maxLength(most)),
   example,
 });
 
