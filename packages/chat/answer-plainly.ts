@@ -4,6 +4,7 @@ import {
   type ModelUpstream,
   measureImpact,
   parseAnswer,
+  type Trial,
   tryUpstreams,
   UpstreamError,
   type WholeAnswer,
@@ -58,14 +59,15 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   // answer arrives.
   void deps.carbonIntensity();
   try {
-    return await tryUpstreams(deps, model, (upstream) => {
+    const attempt = (upstream: ModelUpstream, trial: Trial) => {
       asked = upstream;
       const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => Answer['parsed']) => {
         const { taking } = call.paid;
         const answer = await askWhole(deps, upstream, {
           path,
           body,
-          signal,
+          signal: trial.signal,
+          heard: trial.heard,
           taking,
           limitBytes: answerBytes,
         });
@@ -75,7 +77,8 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
       if (native)
         return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
       return askWithLimit(call, upstream, (body) => ask(completionsPath, body(), readCompletion));
-    });
+    };
+    return await tryUpstreams(deps, model, attempt, signal);
   } catch (error) {
     if (asked && isDomainError(signal.reason, 'timed_out'))
       logFailure(deps, { model, upstream: asked, error: new UpstreamError('timeout') });

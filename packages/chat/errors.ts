@@ -100,7 +100,7 @@ export const chatErrors: ErrorTable = {
   timed_out: () => ({
     status: 504,
     body: serverError('The model did not answer in time. Streaming has no such limit.', 'timeout'),
-    // The OpenAI clients would repeat it twice, and the provider would bill each time.
+    // The OpenAI clients would repeat it twice, and the provider would bill the operator each time.
     headers: { 'x-should-retry': 'false' },
   }),
   stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),

@@ -90,9 +90,6 @@ export function breakOff(deps: ChatDeps, { paid, credits }: ChatCall, reason: un
   settleLater(deps.accounts, credits.payer.accountId, () => paid.breakOff(isTheCallers(reason)));
 }
 
-/**
- * True if a call was broken off by its caller, by the end of its key, or because the caller would not have had to
- * wait.
- */
+/** True if a call was broken off by its caller, or by the end of its key. Nobody answered a call that is a 504. */
 const isTheCallers = (reason: unknown): boolean =>
-  reason instanceof CallerLeft || isDomainError(reason, 'timed_out') || isDomainError(reason, 'unauthorized');
+  reason instanceof CallerLeft || isDomainError(reason, 'unauthorized');

@@ -36,7 +36,7 @@ export async function readDecision(
 }
 
 /**
- * Returns the JSON of the decision's answer, and charges it in the background. If we gave the decision up, or if
+ * Returns the JSON of the decision's answer, and charges it in the background. If
  * the model refused it or had no room for it, the passes that the model's server has read or was working on are
  * charged. Any other failed decision costs nothing. Throws the codes of the dialect's errors.
  */
@@ -72,9 +72,7 @@ export async function decide(
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
     const isTheCallers =
-      isDomainError(signal.reason, 'timed_out') ||
-      isDomainError(error, 'context_length_exceeded') ||
-      isDomainError(error, 'upstream_refused');
+      isDomainError(error, 'context_length_exceeded') || isDomainError(error, 'upstream_refused');
     inBackground(() => call.breakOff(isTheCallers));
     throw error;
   }

@@ -18,7 +18,8 @@ export async function askWhole(
 ): Promise<WholeAnswer> {
   const startedAt = clock();
   const response = await requestUpstream(upstream, request);
-  const bytes = await readBytes(response, { limitBytes, signal: request.signal });
+  const { signal, heard } = request;
+  const bytes = await readBytes(response, { limitBytes, signal, heard });
   return { bytes, inferenceMilliseconds: clock() - startedAt };
 }
 

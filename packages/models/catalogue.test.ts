@@ -223,6 +223,8 @@ test.each([
   ],
   [{ silenceSeconds: 0 }, 'silenceSeconds must be over 0'],
   [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
+  [{ firstByteSeconds: 0.5 }, 'firstByteSeconds must be a whole number'],
+  [{ firstByteSeconds: 601 }, 'firstByteSeconds must be at most 600'],
   [{ tools: 'no' }, 'tools must be true or false'],
   [{ kind: 'decision', tools: true }, 'tools is for chat and vision models'],
   [{ calibration: { temperature: 2 } }, 'calibration is for decision models'],

@@ -51,6 +51,7 @@ export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boo
 
 const maximumPrice = 10_000;
 const longestSilenceSeconds = 3_600;
+const longestFirstByteSeconds = 600;
 
 /** JavaScript reads the 31st of February as a day of March, so the date is written back and compared. */
 function isDate(text: string): boolean {
@@ -197,6 +198,10 @@ export const modelSchema = v.object({
   /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
+  ),
+  /** The next upstream is asked if nothing of an answer has come by then. Never, if absent. */
+  firstByteSeconds: v.optional(
+    v.pipe(wholeNumber, v.maxValue(longestFirstByteSeconds, `must be at most ${longestFirstByteSeconds}`)),
   ),
   energy: v.optional(
     v.union(

@@ -1,4 +1,4 @@
-import { createLog, type LogFields } from '@errand/platform';
+import { createLog, type LogFields, limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ScriptedUpstream,
@@ -47,14 +47,37 @@ const deps = {
   log: createLog((line) => void lines.push(JSON.parse(line))),
 };
 
-const ask = (signal?: AbortSignal): Promise<string> =>
-  tryUpstreams(deps, model, async (upstream) => {
-    const stop = signal && { signal };
-    const response = await requestUpstream(upstream, { path: '/x', body: '{}', ...stop });
-    const text = String(await readBytes(response, { limitBytes: 1_000, ...stop }));
-    if (text.includes('<html>')) throw new UpstreamError('unreadable');
-    return text;
-  });
+const ask = (signal?: AbortSignal, onPart?: () => void): Promise<string> =>
+  tryUpstreams(
+    deps,
+    model,
+    async (upstream, { signal, heard }) => {
+      const noted = () => {
+        heard();
+        onPart?.();
+      };
+      const response = await requestUpstream(upstream, { path: '/x', body: '{}', signal, heard: noted });
+      const text = String(await readBytes(response, { limitBytes: 1_000, signal, heard: noted }));
+      if (text.includes('<html>')) throw new UpstreamError('unreadable');
+      return text;
+    },
+    signal,
+  );
+
+/** Sends a request to the first upstream, which holds it. `end` is our own deadline. */
+async function hold(onPart?: () => void) {
+  const arrived = Promise.withResolvers<Wire>();
+  first.script((wire) => arrived.resolve(wire));
+  const time = new AbortController();
+  const answer = ask(time.signal, onPart);
+  answer.catch(() => {});
+  const wire = await arrived.promise;
+  const end = async () => {
+    time.abort(new Error('timed out'));
+    await expect(answer).rejects.toThrow('timed out');
+  };
+  return { wire, answer, end };
+}
 
 /** How often each upstream was asked since this was last called. */
 const asked = () => [first, second].map(({ requests }) => requests.splice(0).length);
@@ -251,6 +274,124 @@ test('a timeout counts against the upstream that was asked, not against those be
     await expect(asking).rejects.toMatchObject({ kind: 'timeout' });
   }
   expect(said('upstream left out').map(({ address }) => address)).toEqual([addressOf(first)]);
+});
+
+describe('an upstream that takes requests and says nothing', () => {
+  const silent = limits.upstreamSilentMilliseconds;
+
+  test('is left out once many requests at a time have waited for it for a minute, and none of them is ended', async () => {
+    const held = [];
+    for (let i = 0; i < 18; i++) held.push(await hold());
+    now = silent - 1;
+    first.script(answers('first'));
+    now = silent;
+    for (let i = 0; i < 5; i++) expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 5]);
+    expect(said('upstream left out')).toEqual([
+      expect.objectContaining({ model: 'writer', address: addressOf(first) }),
+    ]);
+    await held[0]?.wire.json(200, 'late');
+    expect(await held[0]?.answer).toBe('late');
+    expect(said('upstream answers again')).toHaveLength(1);
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    for (const { end } of held.slice(1)) await end();
+  });
+
+  test('is left out once requests one after the other have waited for it for a minute together', async () => {
+    for (const milliseconds of [55_000, 5_000]) {
+      const { end } = await hold();
+      now += milliseconds;
+      await end();
+    }
+    asked();
+    first.script(answers('first'));
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 1]);
+  });
+
+  test('is left out if it sends the head of an answer and nothing of its body', async () => {
+    const { wire, end } = await hold();
+    await wire.head();
+    now = silent;
+    expect(await ask()).toBe('second');
+    await end();
+  });
+
+  test.each([
+    ['an answer', (wire: Wire) => wire.json(200, 'soon')],
+    ['a failure', (wire: Wire) => wire.json(503, {})],
+  ])('is not left out while another request gets %s', async (_, script) => {
+    const { end } = await hold();
+    now = silent - 1;
+    first.script(script);
+    await ask();
+    now += silent - 1;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    await end();
+  });
+
+  test('is not left out while a part of another answer comes now and then', async () => {
+    const { end } = await hold();
+    let part = Promise.withResolvers<void>();
+    const { wire, answer } = await hold(() => part.resolve());
+    await wire.head();
+    for (let i = 0; i < 3; i++) {
+      now += silent - 1;
+      part = Promise.withResolvers();
+      await wire.send('x');
+      await part.promise;
+    }
+    now += silent - 1;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    wire.end();
+    expect(await answer).toBe('xxx');
+    await end();
+  });
+
+  test('is not left out for time in which no request waited', async () => {
+    for (let i = 0; i < 2; i++) {
+      const { end } = await hold();
+      now += silent / 2 - 1;
+      await end();
+      now += 60 * 60 * 1000;
+    }
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+  });
+
+  test('is left out again after one request that probes it for 10 s in vain', async () => {
+    const { end } = await hold();
+    now = silent;
+    expect(await ask()).toBe('second');
+    now += limits.upstreamLeftOutMilliseconds;
+    const probe = await hold();
+    now += limits.upstreamProbeMilliseconds - 1;
+    expect(await ask()).toBe('second');
+    now++;
+    expect(await ask()).toBe('second');
+    await probe.end();
+    asked();
+    now += limits.upstreamLeftOutMilliseconds - 1;
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 1]);
+    now++;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    await end();
+  });
+
+  test('is asked again after its time though an old request still waits for it', async () => {
+    const { end } = await hold();
+    now = silent;
+    expect(await ask()).toBe('second');
+    now += 10 * limits.upstreamLeftOutMilliseconds;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    await end();
+  });
 });
 
 test('a single upstream is always asked', async () => {

@@ -4,12 +4,12 @@ import type { UpstreamDeps } from './deps.ts';
 import { addressOf } from './upstream-address.ts';
 
 /** The upstreams of a model. */
-export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;
+export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks' | 'firstByteSeconds'>;
 
 /** What an attempt shows about its upstream: `unknown` if its caller ended it. */
 export type Outcome = 'answered' | 'failed' | 'misconfigured' | 'unknown';
 
-/** One upstream's turn to be asked. `end` must be called once. */
+/** One upstream's turn to be asked. `end` must be called once, also for a turn that is not started. */
 export interface Turn {
   upstream: ModelUpstream;
   /** True if an upstream that is not left out comes after this one. */
@@ -20,6 +20,10 @@ export interface Turn {
   isLeftOut: boolean;
   /** True if an earlier upstream that is left out has not been asked yet. */
   hasLeftOut: boolean;
+  /** From now on a request waits for the upstream. */
+  start(): void;
+  /** Something has come from the upstream. */
+  heard(): void;
   end(outcome: Outcome): void;
 }
 
@@ -30,6 +34,11 @@ interface Circuit {
   openUntil: number | undefined;
   /** Since when a request probes the upstream, while the circuit is half-open. */
   probingSince: number | undefined;
+  /** The number of requests that wait for the upstream. */
+  waiting: number;
+  /** For how long requests have waited since something came from the upstream, up to `countedAt`. */
+  silentMilliseconds: number;
+  countedAt: number;
 }
 
 /** The state of the circuits in this process. Processes share none. */
@@ -38,15 +47,23 @@ const circuits = new WeakMap<ModelUpstream, Circuit>();
 function circuitOf(upstream: ModelUpstream): Circuit {
   const known = circuits.get(upstream);
   if (known) return known;
-  const circuit: Circuit = { failures: 0, openUntil: undefined, probingSince: undefined };
+  const circuit: Circuit = {
+    failures: 0,
+    openUntil: undefined,
+    probingSince: undefined,
+    waiting: 0,
+    silentMilliseconds: 0,
+    countedAt: 0,
+  };
   circuits.set(upstream, circuit);
   return circuit;
 }
 
 /**
  * The model's upstreams in the order in which they are to be asked. An upstream that failed `upstreamFailuresInARow` times has
- * an open circuit for `upstreamLeftOutMilliseconds`, then a half-open one: one request probes it. Upstreams that are left out
- * come last, so that no request is refused before all upstreams were asked.
+ * an open circuit for `upstreamLeftOutMilliseconds`, then a half-open one: one request probes it. So has an upstream from which
+ * nothing came in `upstreamSilentMilliseconds` in which requests waited. Upstreams that are left out come last, so that no request
+ * is refused before all upstreams were asked.
  */
 export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
@@ -56,13 +73,14 @@ export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator
   for (const [index, upstream] of upstreams.entries()) {
     const circuit = circuitOf(upstream);
     const fields = { model: model.id, address: addressOf(upstream) };
+    leaveOutIfSilent(deps, circuit, fields);
     const turn = ({ isProbe = false, isLeftOut = false }): Turn => ({
       upstream,
       isProbe,
       isLeftOut,
       hasLeftOut: last.length > 0,
       hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).openUntil === undefined),
-      end: (outcome) => note(deps, circuit, { outcome, probes: isProbe, fields }),
+      ...waitingFor(deps, circuit, (outcome) => note(deps, circuit, { outcome, probes: isProbe, fields })),
     });
     if (circuit.openUntil === undefined) yield turn({});
     else if (isProbed(circuit, deps.clock()) || isOpen(circuit.openUntil, deps.clock()))
@@ -75,7 +93,61 @@ export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator
   for (const [index, turn] of last.entries()) yield { ...turn, hasLeftOut: index < last.length - 1 };
 }
 
-const alone = { hasNext: false, isProbe: false, isLeftOut: false, hasLeftOut: false, end() {} };
+const nothing = () => {};
+
+const alone = {
+  hasNext: false,
+  isProbe: false,
+  isLeftOut: false,
+  hasLeftOut: false,
+  start: nothing,
+  heard: nothing,
+  end: nothing,
+};
+
+/** Counts a request among those that wait for the upstream, from its start to its end. */
+function waitingFor({ clock }: UpstreamDeps, circuit: Circuit, note: (outcome: Outcome) => void) {
+  let isWaiting = false;
+  const heard = () => {
+    circuit.silentMilliseconds = 0;
+    circuit.countedAt = clock();
+  };
+  return {
+    start() {
+      countSilence(circuit, clock());
+      circuit.waiting++;
+      isWaiting = true;
+    },
+    heard,
+    end(outcome: Outcome) {
+      countSilence(circuit, clock());
+      if (isWaiting) circuit.waiting--;
+      if (outcome === 'answered') heard();
+      note(outcome);
+    },
+  };
+}
+
+/** While an upstream is left out, only its probe shows something of it. */
+function countSilence(circuit: Circuit, now: number): void {
+  const counts = circuit.openUntil === undefined ? circuit.waiting > 0 : circuit.probingSince !== undefined;
+  if (counts) circuit.silentMilliseconds += Math.max(0, now - circuit.countedAt);
+  circuit.countedAt = now;
+}
+
+/** One request at a time shows that an upstream still hangs: it is left out again after a probe of `upstreamProbeMilliseconds`. */
+function leaveOutIfSilent(deps: UpstreamDeps, circuit: Circuit, fields: LogFields): void {
+  countSilence(circuit, deps.clock());
+  if (circuit.silentMilliseconds < limits.upstreamSilentMilliseconds) return;
+  circuit.silentMilliseconds = limits.upstreamSilentMilliseconds - limits.upstreamProbeMilliseconds;
+  circuit.probingSince = undefined;
+  leaveOut(deps, circuit, fields);
+}
+
+function leaveOut({ clock, log }: UpstreamDeps, circuit: Circuit, fields: LogFields): void {
+  if (circuit.openUntil === undefined) log.warn('upstream left out', fields);
+  circuit.openUntil = clock() + limits.upstreamLeftOutMilliseconds;
+}
 
 /** A circuit counts as closed if its end is further off than it can be: it was opened before the clock was set back. */
 const isOpen = (until: number, now: number): boolean =>
@@ -91,17 +163,16 @@ interface Attempt {
   fields: LogFields;
 }
 
-function note({ clock, log }: UpstreamDeps, circuit: Circuit, { outcome, probes, fields }: Attempt): void {
+function note(deps: UpstreamDeps, circuit: Circuit, { outcome, probes, fields }: Attempt): void {
   if (probes) circuit.probingSince = undefined;
   const wasOpen = circuit.openUntil !== undefined;
   if (outcome === 'answered') {
     circuit.failures = 0;
     circuit.openUntil = undefined;
-    if (wasOpen) log.info('upstream answers again', fields);
+    if (wasOpen) deps.log.info('upstream answers again', fields);
   } else if (outcome === 'failed' || (outcome === 'misconfigured' && probes)) {
     circuit.failures++;
     if (circuit.failures < limits.upstreamFailuresInARow || (wasOpen && !probes)) return;
-    circuit.openUntil = clock() + limits.upstreamLeftOutMilliseconds;
-    if (!wasOpen) log.warn('upstream left out', fields);
+    leaveOut(deps, circuit, fields);
   }
 }

@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
+import type { Taking } from '@errand/money';
 import { createLog, silentLog } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ScriptedUpstream,
   startUpstream,
   type UpstreamScript,
+  type Wire,
 } from '../../test/support/scripted-upstream.ts';
 import type { Model } from './catalogue.ts';
 import { completeChat } from './complete-chat.ts';
@@ -240,6 +242,62 @@ test('an upstream that takes the request and never answers is given up after twi
   const failure = completeChat(deps, model, body, { attempts: 9 });
   await expect(failure).rejects.toMatchObject({ kind: 'timeout' });
   expect(upstream.requests).toHaveLength(2);
+});
+
+describe('an upstream that sends nothing of its answer in `firstByteSeconds`', () => {
+  const hurried = (...baseUrls: string[]): Model => ({ ...modelAt(...baseUrls), firstByteSeconds: 20 });
+  const late = 20_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+
+  test.each([
+    ['no head', async () => {}],
+    ['a head alone', (wire: Wire) => wire.head()],
+  ])('is broken off with %s, and the next one is asked', async (_, begin) => {
+    const closed = Promise.withResolvers<void>();
+    upstream.script(async (wire) => {
+      await begin(wire);
+      void wire.closed.then(closed.resolve);
+      vi.advanceTimersByTime(late);
+    });
+    second.script(ok);
+    const taking: Taking = { taken: false };
+    const both = hurried(upstream.baseUrl, second.baseUrl);
+    expect((await completeChat(deps, both, body, { taking })).message.content).toBe('hi');
+    expect(taking.upstream).toBe(`${new URL(second.baseUrl).host}/big-1`);
+    expect(waits).toEqual([]);
+    await closed.promise;
+  });
+
+  test('is waited for if it is the last one', async () => {
+    upstream.script((wire) => {
+      vi.advanceTimersByTime(late);
+      return ok(wire, {} as never);
+    });
+    expect((await completeChat(deps, hurried(upstream.baseUrl), body)).message.content).toBe('hi');
+  });
+
+  test('is told from one whose answer has begun', async () => {
+    upstream.script(async (wire) => {
+      await wire.head();
+      await wire.send('\n');
+      await heard.promise;
+      vi.advanceTimersByTime(late);
+      await wire.send(JSON.stringify(completion({ content: 'slow' }, usage)));
+      wire.end();
+    });
+    const heard = Promise.withResolvers<void>();
+    const clock = Object.assign(() => now, {
+      startTimer: (milliseconds: number, end: () => void) => {
+        const timer = setTimeout(end, milliseconds);
+        return () => {
+          clearTimeout(timer);
+          heard.resolve();
+        };
+      },
+    });
+    const both = hurried(upstream.baseUrl, second.baseUrl);
+    expect((await completeChat({ ...deps, clock }, both, body)).message.content).toBe('slow');
+  });
 });
 
 test('an aborted signal ends the completion at once with its reason, and closes the connection', async () => {

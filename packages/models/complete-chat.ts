@@ -40,19 +40,22 @@ export async function completeChat(
 ): Promise<Completion> {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
-  const how: Asking = { signal: bound.signal, taking };
+  const { signal } = bound;
   try {
-    return await retryUpstream(
-      deps,
-      { attempts: defaultAttempts, mayRetry, ...retries, signal: bound.signal },
-      () => tryUpstreams(deps, model, (upstream) => completeWithin(deps, upstream, body, how)),
+    return await retryUpstream(deps, { attempts: defaultAttempts, mayRetry, ...retries, signal }, () =>
+      tryUpstreams(
+        deps,
+        model,
+        (upstream, { signal, heard }) => completeWithin(deps, upstream, body, { signal, heard, taking }),
+        signal,
+      ),
     );
   } finally {
     bound.stop();
   }
 }
 
-type Asking = Pick<UpstreamRequest, 'taking'> & { signal: AbortSignal };
+type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>

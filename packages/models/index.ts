@@ -32,7 +32,7 @@ export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
 export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
-export { type RetryOptions, tryUpstreams } from './retry.ts';
+export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';

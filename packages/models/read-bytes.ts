@@ -5,11 +5,13 @@ interface ReadOptions {
   limitBytes: number;
   timeoutMilliseconds?: number;
   signal?: AbortSignal;
+  /** Called with each part that comes. */
+  heard?(): void;
 }
 
 /** The whole body. Throws `UpstreamError` (`broken`, `timeout`, `unreadable` past the limit) or the signal's reason. */
 export function readBytes(response: IncomingMessage, options: ReadOptions): Promise<Buffer> {
-  const { limitBytes, timeoutMilliseconds, signal } = options;
+  const { limitBytes, timeoutMilliseconds, signal, heard } = options;
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -23,6 +25,7 @@ export function readBytes(response: IncomingMessage, options: ReadOptions): Prom
         ? undefined
         : setTimeout(() => fail(new UpstreamError('timeout')), timeoutMilliseconds);
     response.on('data', (part: Buffer) => {
+      heard?.();
       size += part.length;
       if (size > limitBytes) fail(new UpstreamError('unreadable'));
       else parts.push(part);

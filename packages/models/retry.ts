@@ -1,4 +1,4 @@
-import { wait } from '@errand/platform';
+import { startTimer, wait } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
 import { type Outcome, orderUpstreams, type Turn, type Upstreams } from './circuit.ts';
@@ -58,12 +58,13 @@ export function retryUpstream<T>(
 
 /**
  * Attempts the model's upstreams in turn (`orderUpstreams`), until one succeeds or refuses. Throws the last upstream's error
- * if all fail. Logs each failure. An attempt is told whether another one may follow it.
+ * if all fail. Logs each failure.
  */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,
   model: Upstreams,
-  attempt: (upstream: ModelUpstream, turn: { hasNext: boolean }) => Promise<T>,
+  attempt: (upstream: ModelUpstream, trial: Trial) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   let failed: Failed | undefined;
   let leftOutOnly = false;
@@ -74,8 +75,10 @@ export async function tryUpstreams<T>(
       continue;
     }
     if (failed) note(deps, failed, 'upstream failed, trying the next');
+    turn.start();
+    const { stop, ...trial } = boundFirstByte(deps, model, turn, signal);
     try {
-      const result = await attempt(upstream, turn);
+      const result = await attempt(upstream, trial);
       end('answered');
       return result;
     } catch (thrown) {
@@ -87,10 +90,43 @@ export async function tryUpstreams<T>(
       leftOutOnly = !mayAskNext(error, turn);
       if (leftOutOnly && !mayAskLeftOut(error, turn, model)) throw error;
       failed = { model, upstream, thrown, error };
+    } finally {
+      stop();
     }
   }
   if (failed) note(deps, failed, 'upstream failed');
   throw failed?.error;
+}
+
+/** An attempt, as the request for it is told. */
+export interface Trial {
+  /** Whether another attempt may follow. */
+  hasNext: boolean;
+  /** Aborted with the caller's signal, or with `timeout` when it is time to ask the next upstream. */
+  signal: AbortSignal;
+  /** To be called when a part of the answer has come. */
+  heard(): void;
+}
+
+/** Gives an attempt `firstByteSeconds` for the first part of its answer, if another upstream can be asked then. */
+function boundFirstByte(
+  deps: UpstreamDeps,
+  { firstByteSeconds }: Upstreams,
+  { hasNext, heard }: Turn,
+  signal = new AbortController().signal,
+): Trial & { stop(): void } {
+  if (!hasNext || firstByteSeconds === undefined) return { hasNext, signal, heard, stop() {} };
+  const late = new AbortController();
+  const stop = startTimer(deps, firstByteSeconds * 1000, () => late.abort(new UpstreamError('timeout')));
+  return {
+    hasNext,
+    signal: AbortSignal.any([signal, late.signal]),
+    heard() {
+      stop();
+      heard();
+    },
+    stop,
+  };
 }
 
 interface Failed extends UpstreamFailed {

@@ -24,6 +24,8 @@ export interface UpstreamRequest {
   connectMilliseconds?: number;
   /** The time until the answer's head. The caller bounds the reading of the body. */
   firstByteMilliseconds?: number;
+  /** Called with each part of the answer, by whoever reads it, and for a refusal. */
+  heard?(): void;
   /** Records whether the upstream is working on the request. */
   taking?: Taking;
   /** A word that sets `UpstreamError.mentioned` if the text of an error answer contains it. */
@@ -52,6 +54,7 @@ export async function requestUpstream(
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return response;
   if (request.taking) request.taking.taken = false;
+  request.heard?.();
   throw await readRefusal(response, request);
 }
 

@@ -143,6 +143,7 @@ export const callerLimits = {
   inlinedImagesBytes: 10_000_000, // Bytes of the images fetched for a completion together
   inlinedImagesMilliseconds: 15_000, // Time to fetch the images of a completion
   upstreamSilenceSeconds: 300, // Silence of the upstream of a stream, unless the catalogue says otherwise
+  upstreamPingSeconds: 900, // Signs of life without content, such as comments, keep the stream of an upstream open for
   streamStallMilliseconds: 60_000, // A client that reads nothing of its stream is waited for
   ledgerPageEntries: 100, // Ledger entries on a page
   usageDays: 366, // Time that a report of usage may have
@@ -202,6 +203,7 @@ export const limits = {
   upstreamFailuresInARow: 3, // Failures in a row after which an upstream is left out
   upstreamLeftOutMilliseconds: 30_000, // An upstream that failed is left out for
   upstreamProbeMilliseconds: 10_000, // The one request that asks it then keeps the others away for
+  upstreamSilentMilliseconds: 60_000, // An upstream from which nothing comes while requests wait for it is left out after
   firstByteWithFallbackMilliseconds: 60_000, // A fallback is asked if the upstream of a stream has sent no head after
   suspectRestMilliseconds: 30_000, // Runs beside one that may have killed its worker are left alone for
   usageGraceMilliseconds: 20 * 60_000, // How long after its end an hour of the ledger is closed: longer than an invocation that writes into the hour can last

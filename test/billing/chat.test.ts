@@ -1,5 +1,6 @@
 import { limits } from '@errand/platform';
 import { expect } from 'vitest';
+import { firstByteSeconds } from './support/catalogue.ts';
 import { afterReservation, answered, inputAlone, renewed } from './support/chats.ts';
 import type { House } from './support/house.ts';
 import { type Entry, freeze, revoke, row, sending, useStage } from './support/row.ts';
@@ -43,15 +44,63 @@ row(
   },
 );
 
-row('plain chat', 'it is not answered in time (504)', 'its input', async (house) => {
+row('plain chat', 'it is not answered in time (504)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = house.chat();
   const call = await house.provider.next();
   end();
   expect((await answer).status).toBe(504);
   await call.closed;
-  return [inputAlone];
+  return [];
 });
+
+/** A chat whose first provider is broken off because it said nothing, so that the next one has it. */
+async function passedOn(house: House, more: object = {}, options?: { signal: AbortSignal }) {
+  const end = holdTimeouts(firstByteSeconds * 1000);
+  const answer = house.chat({ model: 'hurried', ...more }, options);
+  const silent = await house.provider.next();
+  end();
+  await silent.closed;
+  return { answer, call: await house.provider.next() };
+}
+
+row(
+  'plain chat',
+  'its provider says nothing, and the next one answers',
+  'the whole answer',
+  async (house) => {
+    const { answer, call } = await passedOn(house);
+    call.complete('Hello');
+    expect((await answer).status).toBe(200);
+    return [answered];
+  },
+);
+
+row(
+  'plain chat',
+  'its provider says nothing, and the client leaves while the next one works',
+  'its input, once',
+  async (house) => {
+    const client = new AbortController();
+    const { answer, call } = await passedOn(house, {}, { signal: client.signal });
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    await call.closed;
+    return [inputAlone];
+  },
+);
+
+row(
+  'plain chat',
+  'its provider says nothing, and the next one fails with a 500 (503)',
+  'nothing',
+  async (house) => {
+    const { answer, call } = await passedOn(house);
+    call.json(500, { error: { message: 'no' } });
+    expect((await answer).status).toBe(503);
+    return [];
+  },
+);
 
 row('plain chat', 'the provider refuses it with a 400 (400)', 'nothing', (house) => refused(house, 400, 400));
 row('plain chat', 'the provider is busy, with a 429 (503)', 'nothing', (house) => refused(house, 429, 503));

@@ -28,14 +28,14 @@ row('decision', 'the client leaves while the model works', 'the whole answer', a
   return [answered];
 });
 
-row('decision', 'it is not answered in time (504)', 'its input', async (house) => {
+row('decision', 'it is not answered in time (504)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = decide(house);
   const call = await house.provider.next();
   end();
   expect((await answer).status).toBe(504);
   await call.closed;
-  return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
+  return [];
 });
 
 row('decision', 'the key is revoked while the model works', 'the whole answer', async (house) => {
@@ -137,20 +137,15 @@ row(
   },
 );
 
-row(
-  'decision in several passes',
-  'it is not answered in time (504)',
-  'the passes that were answered or in work',
-  async (house) => {
-    const end = holdTimeouts(limits.answerMilliseconds);
-    const answer = decideInPasses(house);
-    const calls = [await house.provider.next(), await house.provider.next()];
-    end();
-    expect((await answer).status).toBe(504);
-    for (const call of calls) await call.closed;
-    return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
-  },
-);
+row('decision in several passes', 'it is not answered in time (504)', 'nothing', async (house) => {
+  const end = holdTimeouts(limits.answerMilliseconds);
+  const answer = decideInPasses(house);
+  const calls = [await house.provider.next(), await house.provider.next()];
+  end();
+  expect((await answer).status).toBe(504);
+  for (const call of calls) await call.closed;
+  return [];
+});
 
 row(
   'decision in several passes',

@@ -4,6 +4,7 @@ import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { firstByteSeconds } from './support/catalogue.ts';
 import type { House } from './support/house.ts';
 import { creditsOf, type Entry, revoke, row, useStage } from './support/row.ts';
 import { holdTimeouts } from './support/timers.ts';
@@ -48,6 +49,25 @@ const bothOpen: Partial<Entry>[] = [
   { kind: 'transcription', seconds: 10, amount: '-0.001', brokenOff: true },
   { kind: 'vision', outputTokens: 0, brokenOff: true, inputTokens: expect.any(Number) },
 ];
+
+row(
+  'run',
+  'a provider says nothing, and the next one answers',
+  'each completion once, when it was answered',
+  async (house) => {
+    const end = holdTimeouts(firstByteSeconds * 1000);
+    const { agentId, call } = await working(house, { model: 'hurried' });
+    end();
+    await call.closed;
+    (await house.provider.next()).complete('Hello');
+    const check = await house.provider.next();
+    end();
+    await check.closed;
+    (await house.provider.next()).complete('CONFIRMED');
+    await house.follow(agentId);
+    return [answered, answered];
+  },
+);
 
 row('run', 'cancelled while it is queued', 'nothing', async (house) => {
   const agentId = await house.run();

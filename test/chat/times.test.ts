@@ -14,6 +14,8 @@ import { answersPlainly, chunk, done, event, hello, usageChunk } from './support
 /** Longer than a stream waits for its first byte. */
 const silenceSeconds = limits.streamFirstByteMilliseconds / 1_000 + 5;
 
+const firstByteSeconds = 10;
+
 let upstream: ScriptedUpstream;
 let other: ScriptedUpstream;
 let service: ChatService;
@@ -26,7 +28,9 @@ beforeAll(async () => {
   const hasty = { ...models[0]!, id: 'hasty', silenceSeconds };
   const fallbacks = [{ baseUrl: other.baseUrl, model: 'other' }];
   const spared = { ...models[0]!, id: 'spared', fallbacks };
-  service = await startChatService({ models: [...models, hasty, spared], roles });
+  // Circuits are kept for each upstream by itself.
+  const hurried = { ...spared, id: 'hurried', upstream: { ...spared.upstream }, firstByteSeconds };
+  service = await startChatService({ models: [...models, hasty, spared, hurried], roles });
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -145,6 +149,11 @@ function pass(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds);
 }
 
+/** Lets the process read what has been sent to it. */
+async function turns(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const impact = (inferenceMilliseconds: number) => ({
   inferenceTime: { total: inferenceMilliseconds, unit: 'ms' },
 });
@@ -193,6 +202,82 @@ test('the fallback is asked when an upstream sends no response headers in time',
   pass(limits.firstByteWithFallbackMilliseconds - firstByte);
   await hello(await arrived.promise, {} as UpstreamRequest);
   expect(readChunks(await body.rest()).text).toBe('Hello');
+});
+
+test.each([
+  ['a plain completion', false, answersPlainly],
+  ['a stream', true, hello],
+])(
+  '%s is passed to the fallback after `firstByteSeconds` without a byte; the first upstream is broken off, and one answer is charged',
+  async (_, stream, script) => {
+    const before = await service.ledger();
+    const { wire, response } = await ask({ ...question, stream, model: 'hurried' });
+    other.script(script);
+    pass(firstByteSeconds * 1_000);
+    await wire.closed;
+    const answer = await response;
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(stream ? readChunks(text).text : text).toContain('Hello');
+    const ledger = await service.ledger();
+    expect(ledger).toHaveLength(before.length + 1);
+    expect(ledger.find(({ id }) => !before.some((entry) => entry.id === id))).not.toHaveProperty('brokenOff');
+  },
+);
+
+describe('signs of life without content', () => {
+  const most = limits.upstreamPingSeconds * 1_000;
+  const soon = silence - 10_000;
+
+  test('keep a stream open for 15 minutes and no longer, counted anew from each content', async () => {
+    const { wire, response } = await ask(question);
+    await wire.head();
+    await wire.send(event(chunk({ content: 'Hel' })));
+    const body = reading(await response);
+    await body.until('"Hel"');
+    pass(soon);
+    await wire.send(event(chunk({ content: 'lo' })));
+    await body.until('"lo"');
+    let passed = 0;
+    for (let note = 1; passed + soon < most; note++) {
+      pass(soon);
+      passed += soon;
+      await wire.send(': ping\n\n', event(chunk({ content: '', note })));
+      await body.until(`"note":${note}`);
+    }
+    pass(most - passed - 1);
+    await wire.send(': ping\n\n', event(chunk({ note: 'last' })));
+    await body.until('"note":"last"');
+    pass(1);
+    const stream = readChunks(await body.rest());
+    await wire.closed;
+    expect(stream.text).toBe('Hello');
+    expect(stream.chunks.at(-1)?.error?.code).toBe('upstream_failed');
+  });
+
+  test('from the start are a failure after 15 minutes, and nothing is charged', async () => {
+    const before = await service.ledger();
+    const { wire, response } = await ask(question);
+    await wire.head();
+    await turns(50);
+    pass(firstByte);
+    const body = reading(await response);
+    await body.until(comment);
+    let passed = firstByte;
+    for (const step of [soon, soon, soon]) {
+      await wire.send(': ping\n\n');
+      await turns(50);
+      pass(step);
+      passed += step;
+    }
+    await wire.send(': ping\n\n');
+    await turns(50);
+    pass(most - passed);
+    const stream = readChunks(await body.rest());
+    await wire.closed;
+    expect(stream.chunks).toEqual([{ error: expect.objectContaining({ code: 'at_capacity' }) }]);
+    expect(await service.ledger()).toEqual(before);
+  });
 });
 
 test('an upstream that falls silent in the middle past the timeout has failed: what it sent is charged, and its silence counts as inference', async () => {
@@ -265,7 +350,7 @@ test('a chunk in time restarts the timeout for silence', async () => {
   expect(stream.chunks.some((one) => one.error)).toBe(false);
 });
 
-test('a plain completion that is not answered in time is a 504, and its input is charged as broken off', async () => {
+test('a plain completion that is not answered in time is a 504, and nothing is charged', async () => {
   const before = await service.ledger();
   const { wire, response } = await ask({ ...question, stream: false });
   vi.advanceTimersByTime(answerMilliseconds);
@@ -273,14 +358,8 @@ test('a plain completion that is not answered in time is a 504, and its input is
   expect(answer.status).toBe(504);
   expect(await answer.json()).toMatchObject({ error: { code: 'timeout', param: null } });
   await wire.closed;
-  const ledger = await service.ledger();
-  expect(ledger).toHaveLength(before.length + 1);
-  expect(ledger.find(({ id }) => !before.some((entry) => entry.id === id))).toMatchObject({
-    inputTokens: 9,
-    outputTokens: 0,
-    amountNanoEuro: -9_000,
-    brokenOff: true,
-  });
+  expect(await service.ledger()).toEqual(before);
+  await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0));
 });
 
 describe('a request that is not answered in time', () => {
@@ -290,9 +369,6 @@ describe('a request that is not answered in time', () => {
       const requests = async () =>
         [...(await service.purse()).windows.values()].reduce((sum, count) => sum + count, 0);
       const before = await requests();
-      const turns = async (count: number) => {
-        for (let left = count; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
-      };
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
       const body = JSON.stringify({ ...question, stream });
       socket.write(

@@ -1,4 +1,4 @@
-import { type ModelUpstream, requestUpstream, UpstreamError } from '@errand/models';
+import { type ModelUpstream, requestUpstream, type Trial, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
 import type { EventRelay, StreamAnswer } from '../dialect.ts';
@@ -19,8 +19,8 @@ type Asking = 'with-options' | 'usage-alone' | 'nothing';
 export async function openUpstream(
   deps: ChatDeps,
   call: ChatCall,
-  { upstream, hasNext }: { upstream: ModelUpstream; hasNext: boolean },
-  signal: AbortSignal,
+  upstream: ModelUpstream,
+  { hasNext, signal, heard }: Trial,
 ): Promise<UpstreamStream> {
   const { request } = call;
   const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
@@ -40,6 +40,7 @@ export async function openUpstream(
       firstByteMilliseconds,
       watchFor: 'stream_options',
       signal,
+      heard,
       taking: call.paid.taking,
     });
     return relayResponse({
@@ -49,6 +50,8 @@ export async function openUpstream(
       ...reading,
       startedAt,
       silenceMilliseconds,
+      pingMilliseconds: Math.max(silenceMilliseconds, limits.upstreamPingSeconds * 1000),
+      heard,
       signal,
       meter: createMeter(deps, call),
     });

@@ -26,6 +26,10 @@ interface RelayInput {
   startedAt: number;
   /** An upstream that is silent for longer has failed. */
   silenceMilliseconds: number;
+  /** An upstream that sends nothing but signs of life for longer has failed too. */
+  pingMilliseconds: number;
+  /** Called with each part of the answer. */
+  heard(): void;
   signal: AbortSignal;
   meter: Meter;
 }
@@ -53,6 +57,8 @@ interface RelayState extends RelayInput {
   writer: StreamWriter | undefined;
   lastByteAt: number;
   stall: NodeJS.Timeout;
+  /** Restarted by content alone. */
+  pings: NodeJS.Timeout;
 }
 
 const tailMilliseconds = 1_000;
@@ -72,7 +78,8 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     early: '',
     writer: undefined,
     lastByteAt: startedAt,
-    stall: setTimeout(() => onStall(state), input.silenceMilliseconds),
+    stall: setTimeout(() => onStall(state, state.stall), input.silenceMilliseconds),
+    pings: setTimeout(() => onStall(state, state.pings), input.pingMilliseconds),
   };
   response.on('data', (packet: Buffer) => onPacket(state, packet));
   response.on('end', () => {
@@ -93,6 +100,7 @@ function onPacket(state: RelayState, packet: Buffer): void {
   if (state.phase === 'over') return;
   state.lastByteAt = state.clock();
   state.stall.refresh();
+  state.heard();
   if (!state.reader.push(packet)) state.failed = true;
   open(state);
   if (state.failed || state.relay.relayed.done) conclude(state, new UpstreamError('broken'));
@@ -109,7 +117,10 @@ function onEvent(state: RelayState, event: ReadEvent): void {
 const meteredOf = ({ relay }: RelayState, { data }: ReadEvent): string => relay.metered?.(data) ?? data;
 
 function pass(state: RelayState, { data, isError }: ReadEvent): void {
+  const { written } = state.relay.relayed;
+  const before = written.mostTokens();
   const text = state.failed || isError ? undefined : state.relay.accept(data);
+  if (written.mostTokens() !== before) state.pings.refresh();
   if (text === undefined) state.failed = true;
   else if (text !== '') send(state, text);
 }
@@ -140,9 +151,9 @@ async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
   else if (state.endsWith) conclude(state, state.endsWith);
 }
 
-function onStall(state: RelayState): void {
+function onStall(state: RelayState, timer: NodeJS.Timeout): void {
   // A paused upstream is silent because the client does not read.
-  if (state.response.isPaused()) state.stall.refresh();
+  if (state.response.isPaused()) timer.refresh();
   else conclude(state, new UpstreamError('timeout'));
 }
 
@@ -173,6 +184,7 @@ function send(state: RelayState, text: string): void {
     response.pause();
     void writer.drained().then(() => {
       state.stall.refresh();
+      state.pings.refresh();
       response.resume();
     });
   }
@@ -186,6 +198,7 @@ function conclude(state: RelayState, failure: UpstreamError): void {
   if (state.waiting && !signal.aborted) return;
   state.phase = 'over';
   clearTimeout(state.stall);
+  clearTimeout(state.pings);
   const { done, finished } = state.relay.relayed;
   // A model that thinks is at work, though it says nothing. A paused upstream waits for the client.
   if (!done && !response.isPaused()) state.lastByteAt = state.clock();

@@ -26,8 +26,11 @@ export async function startStream(
   // The carbon intensity is cached for an hour. If it must be fetched, a fetch that starts now ends before the
   // stream does.
   void deps.carbonIntensity();
-  const opening = tryUpstreams(deps, model, (upstream, { hasNext }) =>
-    openUpstream(deps, call, { upstream, hasNext }, signal),
+  const opening = tryUpstreams(
+    deps,
+    model,
+    (upstream, trial) => openUpstream(deps, call, upstream, trial),
+    signal,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
     throw toDomainError(error);

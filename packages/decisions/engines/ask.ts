@@ -11,7 +11,6 @@ import {
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
-import type { Taking } from '@errand/money';
 import { DomainError, limits, wait } from '@errand/platform';
 import type { Asking } from './engine.ts';
 
@@ -35,16 +34,20 @@ export async function askUpstreams<T>(
   deps: UpstreamDeps,
   model: Model,
   asking: Asking,
-  work: (upstream: ModelUpstream) => Promise<T>,
+  work: (upstream: ModelUpstream, asking: Asking) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryUpstreams(deps, model, (upstream) =>
-        work(upstream).catch((error: unknown) => {
-          if (!(error instanceof BrokenOff)) throw error;
-          logFailure(deps, { model, upstream, error: error.failure });
-          throw new DomainError('at_capacity');
-        }),
+      return await tryUpstreams(
+        deps,
+        model,
+        (upstream, { signal, heard }) =>
+          work(upstream, { ...asking, signal, heard }).catch((error: unknown) => {
+            if (!(error instanceof BrokenOff)) throw error;
+            logFailure(deps, { model, upstream, error: error.failure });
+            throw new DomainError('at_capacity');
+          }),
+        asking.signal,
       );
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -90,23 +93,21 @@ export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
 /** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `BrokenOff`: call it in the work of `askUpstreams`. */
 export async function postJson(
   upstream: ModelUpstream,
-  { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
+  request: { path: string; body: string } & Partial<Asking>,
 ): Promise<unknown> {
-  const stop = signal && { signal };
+  const { signal, heard } = request;
   const response = await requestUpstream(upstream, {
-    path,
-    body,
-    ...stop,
-    taking,
+    ...request,
     firstByteMilliseconds: limits.answerMilliseconds,
     watchFor: overflowWord,
   });
   const bytes = await readBytes(response, {
     limitBytes: answerBytes,
     timeoutMilliseconds: limits.answerMilliseconds,
-    ...stop,
+    signal,
+    heard,
   }).catch((error: unknown) => {
-    throw isPassing(error) ? new BrokenOff(error) : error;
+    throw isPassing(error) && !signal?.aborted ? new BrokenOff(error) : error;
   });
   return parseAnswer(bytes);
 }

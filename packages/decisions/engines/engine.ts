@@ -20,6 +20,8 @@ export interface Reading extends Partial<InputTokens> {
 export interface Asking {
   signal: AbortSignal;
   taking: Taking;
+  /** Called with each part of the answer. */
+  heard?(): void;
 }
 
 /**

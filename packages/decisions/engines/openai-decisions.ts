@@ -4,13 +4,13 @@ import { ownProperty } from '../json-object.ts';
 import { normaliseProbabilities, yesNo } from '../probabilities.ts';
 import type { DecisionRequest, Option, Question } from '../request.ts';
 import { askUpstreams, postJson } from './ask.ts';
-import type { Engine, Reading } from './engine.ts';
+import type { Asking, Engine, Reading } from './engine.ts';
 import { writeRequest } from './write-openai-request.ts';
 
 /** Forwards the request to a server that has OpenAI's `POST /v1/decisions`. */
 export const askOpenAiDecisions: Engine = async (deps, model, request, asking) => {
   const { input, questions } = writeRequest(request);
-  const ask = async (upstream: ModelUpstream): Promise<Reading> => {
+  const ask = async (upstream: ModelUpstream, trial: Asking): Promise<Reading> => {
     const startedAt = deps.clock();
     const answer = await postJson(upstream, {
       path: '/decisions',
@@ -21,8 +21,7 @@ export const askOpenAiDecisions: Engine = async (deps, model, request, asking) =
           ['questions', questions],
         ]),
       ),
-      signal: asking.signal,
-      taking: asking.taking,
+      ...trial,
     });
     return { ...readAnswer(request, answer), inferenceMilliseconds: deps.clock() - startedAt };
   };

@@ -8,7 +8,7 @@ import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labe
 const topTokens = 20;
 
 /** vLLM returns, for each position of the prompt, the likeliest tokens and the prompt's own token. */
-const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
+const readSlots: ReadSlots = async (upstream, layout, asking) => {
   const body = JSON.stringify({
     model: upstream.model,
     prompt: layout.ids,
@@ -16,7 +16,7 @@ const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
     temperature: 0,
     prompt_logprobs: topTokens,
   });
-  const answer = await postJson(atRoot(upstream), { path: '/v1/completions', body, signal, taking });
+  const answer = await postJson(atRoot(upstream), { path: '/v1/completions', body, ...asking });
   const positions = ownProperty(ownProperty(ownProperty(answer, 'choices'), 0), 'prompt_logprobs');
   if (!Array.isArray(positions) || positions.length !== layout.ids.length)
     throw new UpstreamError('unreadable');

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -177,6 +178,27 @@ describe('the systemone engine', () => {
     });
     await expect(ask(server.url)).rejects.toMatchObject({ code: 'at_capacity' });
     expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', () => {}],
+    ['a head alone', (response: ServerResponse) => response.flushHeaders()],
+  ])('asks the fallback if the first upstream sends %s in `firstByteSeconds`', async (_, begin) => {
+    let end = () => {};
+    const startTimer = (milliseconds: number, onEnd: () => void) => {
+      expect(milliseconds).toBe(20_000);
+      end = onEnd;
+      return () => {};
+    };
+    const silent = await start(async (_, response) => {
+      begin(response);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      end();
+    });
+    const server = await start((_, response) => sendJson(response, 200, good));
+    const more = { fallbacks: [{ baseUrl: server.url, model: 'other' }], firstByteSeconds: 20 };
+    const deps = upstreamDeps({ clock: Object.assign(() => 0, { startTimer }) });
+    await expect(ask(silent.url, more, deps)).resolves.toHaveProperty('inputTokens', 42);
   });
 
   it('asks the fallback if the first upstream is unreachable', async () => {

@@ -5,7 +5,7 @@ import { normaliseProbabilities, yesNo } from '../probabilities.ts';
 import { instructionsOf, optionText, stateOf } from '../read-text.ts';
 import type { DecisionRequest, Option, Question } from '../request.ts';
 import { askUpstreams, atRoot, postJson } from './ask.ts';
-import type { Engine } from './engine.ts';
+import type { Asking, Engine } from './engine.ts';
 
 /** Forwards the request to a server that implements the decision protocol. */
 export const askSystemOne: Engine = async (deps, model, request, asking) => {
@@ -13,7 +13,7 @@ export const askSystemOne: Engine = async (deps, model, request, asking) => {
     request.questions.map((question) => [question.id, describeQuestion(question)]),
   );
   const state = stateOf(request.input);
-  const ask = async (upstream: ModelUpstream) => {
+  const ask = async (upstream: ModelUpstream, trial: Asking) => {
     const body = new Map<string, OrderedJson>([
       ['model', upstream.model],
       ['state', state],
@@ -23,8 +23,7 @@ export const askSystemOne: Engine = async (deps, model, request, asking) => {
     const answer = await postJson(atRoot(upstream), {
       path: upstream.path ?? '/v1/systemone',
       body: stringifyOrderedJson(body),
-      signal: asking.signal,
-      taking: asking.taking,
+      ...trial,
     });
     const inferenceMilliseconds = deps.clock() - startedAt;
     return { ...readAnswer(request, answer), inferenceMilliseconds };

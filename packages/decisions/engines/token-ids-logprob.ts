@@ -4,7 +4,7 @@ import { atRoot, postJson } from './ask.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
 /** SGLang returns, for each position of the prompt from `logprob_start_len` on, the tokens that it was asked for. */
-const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
+const readSlots: ReadSlots = async (upstream, layout, asking) => {
   // SGLang returns nothing for the first position, so the range begins one position before the first slot.
   const start = (layout.slots[0] ?? 1) - 1;
   const body = JSON.stringify({
@@ -15,7 +15,7 @@ const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
     token_ids_logprob: layout.labels,
     stream: false,
   });
-  const answer = await postJson(atRoot(upstream), { path: '/generate', body, signal, taking });
+  const answer = await postJson(atRoot(upstream), { path: '/generate', body, ...asking });
   const positions = ownProperty(ownProperty(answer, 'meta_info'), 'input_token_ids_logprobs');
   if (!Array.isArray(positions) || positions.length !== layout.ids.length - start)
     throw new UpstreamError('unreadable');

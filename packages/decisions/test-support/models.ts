@@ -9,6 +9,7 @@ export const decisionModel = (
   more: {
     contextTokens?: number;
     fallbacks?: { baseUrl: string; model: string }[];
+    firstByteSeconds?: number;
     calibration?: { temperature: number };
   } = {},
 ): Model => {

@@ -203,6 +203,21 @@ test("Deepgram's protocol", async () => {
   }
 });
 
+test('a server that says nothing in `firstByteSeconds` is followed by the next one, which gets the recording from its start', async () => {
+  let end = () => {};
+  const startTimer = (_: number, onEnd: () => void) => {
+    end = onEnd;
+    return () => {};
+  };
+  const silent = await serve(() => end());
+  answer = () => ({ body: diarized });
+  const model = modelAt({ baseUrl: `${silent.url}/v1`, model: 'x-diarize' }, { baseUrl, model: 'x-diarize' });
+  const clock = Object.assign(() => Date.now(), { startTimer });
+  await transcribe({ ...deps, clock }, { ...model, firstByteSeconds: 20 }, recording());
+  expect(received.map(({ file }) => file?.text)).toEqual(['sound']);
+  await silent.close();
+});
+
 test('a recording that breaks off is an error of its reader, not of the upstream', async () => {
   async function* broken() {
     yield Buffer.from('so');

@@ -25,16 +25,17 @@ export function transcribe(
   options: Partial<RetryOptions> & Pick<UpstreamRequest, 'taking'> = {},
 ): Promise<Transcript> {
   const { taking, ...retries } = options;
-  const how: Asking = {
-    signal: retries.signal,
-    taking,
-  };
   return retryUpstream(deps, { attempts, ...retries }, () =>
-    tryUpstreams(deps, model, (upstream) => askInTurn(deps, upstream, open, how)),
+    tryUpstreams(
+      deps,
+      model,
+      (upstream, { signal, heard }) => askInTurn(deps, upstream, open, { signal, heard, taking }),
+      retries.signal,
+    ),
   );
 }
 
-type Asking = Pick<UpstreamRequest, 'signal' | 'taking'>;
+type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'>;
 
 /** Makes the protocol's requests until the server accepts one. Throws the first refusal if it accepts none. */
 async function askInTurn(

@@ -1,3 +1,6 @@
+/** Of the model `hurried`: no other timer is started for so long. */
+export const firstByteSeconds = 7;
+
 /** Prices that are easy to add up: the writer's tokens cost 1,000 and 2,000 nano-euro. */
 export function billingCatalogue(url: string, writerPrice?: object): object {
   const upstream = (model: string) => ({ baseUrl: `${url}/v1`, model });
@@ -11,6 +14,13 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
     models: [
       { id: 'writer', ...writer, upstream: upstream('upstream-writer') },
       { id: 'hasty', ...writer, upstream: upstream('upstream-writer'), silenceSeconds: 1 },
+      {
+        id: 'hurried',
+        ...writer,
+        upstream: upstream('upstream-silent'),
+        fallbacks: [upstream('upstream-writer')],
+        firstByteSeconds,
+      },
       { id: 'thinker', ...writer, upstream: upstream('upstream-thinker'), hiddenReasoning: true },
       {
         id: 'eyes',

@@ -34,10 +34,10 @@ const rounding = 1e-3;
 export const labelReader =
   (readSlots: ReadSlots): Engine =>
   async (deps, model, request, asking) => {
-    const read = async (upstream: ModelUpstream) => {
-      const layout = await layOut(model, upstream, request, asking.signal);
+    const read = async (upstream: ModelUpstream, trial: Asking) => {
+      const layout = await layOut(model, upstream, request, trial.signal);
       const startedAt = deps.clock();
-      const slots = await readSlots(upstream, layout, asking);
+      const slots = await readSlots(upstream, layout, trial);
       const inferenceMilliseconds = deps.clock() - startedAt;
       const readings = request.questions.map(({ options }, index) =>
         readSlot(slots[index], layout.labels.slice(0, options.length), model.calibration?.temperature),
