@@ -227,6 +227,9 @@ export const limits = {
   /** For instructions, which have at most 80 KB each. */
   skillCacheBytes: 16_000_000,
 
+  /** Items of a page that is read from a table, where nothing says how many. */
+  storePageItems: 1_000,
+
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,
 
