@@ -61,7 +61,7 @@ const ways = new Set([
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
 const itemPattern =
-  /\b(getItem|queryPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
+  /\b(getItem|queryPage|queryPlainPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
   /\bfiles\.(put|open|readRange|getBytes|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
