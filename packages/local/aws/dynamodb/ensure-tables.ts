@@ -1,6 +1,7 @@
 import {
   type AttributeDefinition,
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
   DynamoDBServiceException,
@@ -10,6 +11,7 @@ import {
   type Projection,
   QueryCommand,
   ResourceInUseException,
+  ScanCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -38,7 +40,11 @@ export async function ensureTables(
   }
 }
 
-async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
+async function ensureTable(
+  dynamodb: DynamoDBClient,
+  definition: TableDefinition,
+  isAgain = false,
+): Promise<void> {
   const indexes = definition.indexes ?? [];
   try {
     await dynamodb.send(
@@ -54,21 +60,54 @@ async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     await requireKeys(dynamodb, definition);
+    if (!(await isHalfMade(dynamodb, definition))) return;
+    if (isAgain) throw new Error(`database or disk is full: the table ${definition.name} cannot be made`);
+    await dynamodb.send(new DeleteTableCommand({ TableName: definition.name }));
+    await ensureTable(dynamodb, definition, true);
   }
 }
 
 /** Reads an item that is not there: the read is refused if the table has other keys. */
 async function requireKeys(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
-  const { name: TableName, partitionKey, sortKey } = definition;
-  const names = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
-  const Key = Object.fromEntries(names.map((name) => [name, { S: 'NONE' }]));
+  const { name: TableName } = definition;
   try {
-    await dynamodb.send(new GetItemCommand({ TableName, Key }));
+    await dynamodb.send(new GetItemCommand({ TableName, Key: noItem(definition) }));
   } catch (error) {
+    if (isMissing(error)) return;
     if (!isInvalid(error)) throw error;
     throw new Error(`the table ${TableName} has other keys, so it belongs to another program`);
   }
 }
+
+/**
+ * Whether the embedded DynamoDB has the table's name without the table, or without an index, because the disk was full when
+ * the table was made. Such a table has never had an item.
+ */
+async function isHalfMade(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<boolean> {
+  const { name: TableName, indexes = [] } = definition;
+  try {
+    await dynamodb.send(new GetItemCommand({ TableName, Key: noItem(definition) }));
+    for (const index of indexes) await hasIndex(dynamodb, TableName, index);
+    return false;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const first = new ScanCommand({ TableName, Limit: 1 });
+  return dynamodb.send(first).then(
+    ({ Items = [] }) => Items.length === 0,
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return true;
+    },
+  );
+}
+
+function noItem({ partitionKey, sortKey }: Keys): Record<string, { S: string }> {
+  const names = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+  return Object.fromEntries(names.map((name) => [name, { S: 'NONE' }]));
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && /no such table/.test(error.message);
 
 const isInvalid = (error: unknown): boolean =>
   error instanceof DynamoDBServiceException && error.name === 'ValidationException';
