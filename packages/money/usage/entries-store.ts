@@ -3,7 +3,13 @@ import type { StoreDeps } from '../deps.ts';
 import { type UsedEntry, usageAttributes } from './tally.ts';
 import type { Span } from './times.ts';
 
-const names = Object.fromEntries(usageAttributes.map((name, i) => [`#${i}`, name]));
+const names = {
+  ...Object.fromEntries(usageAttributes.map((name, i) => [`#${i}`, name])),
+  '#name': 'name' satisfies keyof NonNullable<UsedEntry['skill']>,
+};
+
+/** Of a skill, only its name. */
+const projection = usageAttributes.map((name, i) => (name === 'skill' ? `#${i}.#name` : `#${i}`)).join();
 
 /** About a megabyte of them. */
 const pageEntries = 1_500;
@@ -21,7 +27,7 @@ export async function queryUsed(
       TableName: tables.accounts,
       IndexName: tableDefinitions.accounts.indexes[0].name,
       KeyConditionExpression: 'ledger = :ledger AND #0 BETWEEN :first AND :last',
-      ProjectionExpression: Object.keys(names).join(),
+      ProjectionExpression: projection,
       ExpressionAttributeNames: names,
       // Times have milliseconds, and BETWEEN has both its ends.
       ExpressionAttributeValues: { ':ledger': ledger, ':first': toIso(from), ':last': toIso(to - 1) },
