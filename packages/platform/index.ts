@@ -205,6 +205,7 @@ export {
 } from './tables.ts';
 export {
   allowOneThread,
+  hasRoomForOneThread,
   runInThread,
   ThreadError,
   type ThreadLimits,

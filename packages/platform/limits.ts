@@ -175,6 +175,9 @@ export const limits = {
   ...shutdown,
 
   // ## What protects the service
+  filesStoredAtOnce: 12, // Large files of forms that a process takes in at once
+  storingWaitMilliseconds: 20_000, // Any other large file waits for its turn, and is then refused (503), for
+  largeBodiesAtOnce: 3, // Documents of addresses over 5 MB in the memory of a process
   documentsReadAtOnce: 3, // Documents of requests in the memory of a process: those in threads, and one that is being fetched
   responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message
@@ -276,6 +279,8 @@ export const limits = {
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
+  /** With less memory, one thread works at a time: two may take 1,150 MB each, and the process has the rest. */
+  memoryForThreadsMegabytes: 3_072,
   threadYoungMegabytes: 64,
   pageConversionMegabytes: 192,
   pageOutsideMegabytes: 64,
