@@ -14,6 +14,7 @@ const tableActions: Record<string, TableAction> = {
   getItem: 'GetItem',
   queryPage: 'Query',
   queryPages: 'Query',
+  queryPlainPage: 'Query',
   queryAll: 'Query',
   putItem: 'PutItem',
   updateItem: 'UpdateItem',
