@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Ask whether requests can be served
-         * @description They cannot while the store does not answer. The answer may be a second old.
+         * @description They cannot while the store does not answer, or after the last write of this process has failed, until one succeeds. What is said of the store may be a second old.
          */
         get: operations["getHealth"];
         put?: never;
@@ -10016,7 +10016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The store does not answer. */
+            /** @description The store does not answer, or takes no writes. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,5 @@
 import type { Reading } from '@errand/passages';
+import { hasRoomForOneThread } from '@errand/platform';
 import { readDocument } from './read-document.ts';
 import type { ReadDocument } from './worker-messages.ts';
 
@@ -30,7 +31,7 @@ export type DocumentReader = (document: DocumentToRead) => Promise<ReadDocument>
 /** Reads documents in threads of this process. */
 export const readInThread: DocumentReader = async ({ source, owner, ...asked }) => {
   const bytes = await source.bytes();
-  // Where there is room for one thread, this one needs what the bytes have.
-  source.freed?.();
+  // Where there is room for one thread, this one needs what the bytes have. Elsewhere they keep it until they are read.
+  if (hasRoomForOneThread()) source.freed?.();
   return readDocument({ owner }, { ...asked, bytes });
 };

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { createAwsClients, type Log, readConfig, silentLog } from '@errand/platform';
 import { expect, onTestFinished, test } from 'vitest';
+import { sendRefused } from '../../test/support/aws-rules/hold-commands.ts';
 import { startDynamoServer } from '../../test/support/dynamo-server.ts';
 import { askDynamo } from './aws/dynamodb/ask-dynamo.ts';
 import { findFreePort } from './aws/dynamodb/find-free-port.ts';
@@ -153,7 +154,8 @@ test('a table of another program stops the start and stays as it is', async () =
       AttributeDefinitions: [...other.AttributeDefinitions],
     }),
   );
-  expect(await refusal({ dynamodbLocal })).toContain(
+  // A read by keys that the table does not have is how this is found out.
+  expect(await sendRefused(() => refusal({ dynamodbLocal }))).toContain(
     `could not be made at ${dynamodbLocal}: the table Accounts has other keys`,
   );
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: 'Accounts' }));

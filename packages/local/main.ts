@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@errand/models';
 import {
+  allowOneThread,
   type Config,
   ConfigError,
   createLog,
@@ -12,6 +13,7 @@ import {
   systemClock,
 } from '@errand/platform';
 import { greet } from './greet.ts';
+import { hasLittleMemory } from './memory.ts';
 import { checkServers } from './set-up/check-servers.ts';
 import { createShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
@@ -52,6 +54,7 @@ async function readSettings(): Promise<Config> {
 
 async function main(log: Log): Promise<void> {
   const only = readOnly();
+  if (hasLittleMemory()) allowOneThread();
   const shutdown = createShutdown(say);
   logProcess(log, () => shutdown.end(1));
   for (const stream of [process.stdout, process.stderr])

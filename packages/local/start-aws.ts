@@ -7,17 +7,10 @@ import {
   type Log,
   localBucket,
   localCredentials,
+  localTableDefinitions,
   systemClock,
-  tableDefinitions,
-  toSeconds,
 } from '@errand/platform';
-import {
-  type EmbeddedAws,
-  ensureTables,
-  startEmbeddedAws,
-  sweepExpired,
-  waitForServer,
-} from './aws/index.ts';
+import { type EmbeddedAws, ensureTables, startEmbeddedAws, waitForServer } from './aws/index.ts';
 import { chooseDynamo, type Machine, type RunningDynamo } from './choose-dynamo.ts';
 import { firstKey } from './first-key.ts';
 import { startWritingKept } from './kept-charges.ts';
@@ -26,8 +19,8 @@ import { announce, clearServiceFile, runningService } from './service-file.ts';
 import { awsSettings } from './settings.ts';
 import { StartError, toStartError } from './start-error.ts';
 import type { Stoppable } from './stoppable.ts';
+import { startSweeping } from './sweeping.ts';
 
-const sweepMilliseconds = 60 * 60 * 1000;
 /** DynamoDB Local took 25 s to start on a busy machine. */
 const dynamoWaitMilliseconds = 60_000;
 const firstTryMilliseconds = 1_000;
@@ -101,7 +94,7 @@ async function furnish(
   const { endpoints } = aws;
   const settings = awsSettings(endpoints);
   const clients = createAwsClients(settings);
-  await ensureTables(clients.dynamodb, Object.values(tableDefinitions)).catch((error: unknown) => {
+  await ensureTables(clients.dynamodb, localTableDefinitions).catch((error: unknown) => {
     const known = toStartError(error, dataDir);
     if (known instanceof StartError && given.dynamodb === undefined) throw known;
     const reason = error instanceof Error ? error.message : String(error);
@@ -113,11 +106,6 @@ async function furnish(
     tables: settings.tables,
     clock: systemClock,
   });
-  const sweep = () =>
-    sweepExpired(clients.dynamodb, Object.values(tableDefinitions), toSeconds(systemClock())).catch(() => {
-      log.warn('expired items could not be swept');
-    });
-  await sweep();
   const kept = await startWritingKept(dataDir, {
     ...clients,
     tables: settings.tables,
@@ -125,11 +113,11 @@ async function furnish(
     log,
   });
   const withdraw = await announce(dataDir, { ...first, pid: process.pid, endpoints });
-  const timer = setInterval(() => void sweep(), sweepMilliseconds);
+  const sweeping = startSweeping({ dynamodb: clients.dynamodb, clock: systemClock, log });
   return {
     apiKey: first.apiKey,
     async stop() {
-      clearInterval(timer);
+      await sweeping.stop();
       await withdraw();
       await kept.stop();
       await aws.close();

@@ -1,7 +1,7 @@
-import { describeError, limits } from '@errand/platform';
+import { delay, describeError, limits } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
 import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
-import { resendWebhooks } from '@errand/webhooks';
+import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
 import { pollQueue } from './aws/index.ts';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
@@ -54,18 +54,33 @@ export async function startWorker(
       handler: sendHandler(parts, abandon.signal),
     }),
   ];
-  if (options.resend) {
-    await resendUnfinished(deps);
-    await resendWebhooks(deps);
-  }
+  const resending = options.resend ? resend(deps, draining.signal) : Promise.resolve();
   return {
     inFlight: () => inFlight,
     force: () => abandon.abort(),
     async stop() {
       draining.abort();
       const timer = setTimeout(() => abandon.abort(), limits.shutdownGraceMilliseconds);
-      await Promise.all(polls);
+      await Promise.all([...polls, resending]);
       clearTimeout(timer);
     },
   };
+}
+
+const retryMilliseconds = 5_000;
+
+/** Puts back into the queue what it has lost, until all of it is there: nobody has to wait for that. */
+async function resend(deps: ReturnType<typeof workerDeps>, signal: AbortSignal): Promise<void> {
+  const onError = (error: unknown) => deps.log.error('queue not filled again', describeError(error));
+  const pace = { signal, onError };
+  for (const send of [resendUnfinished, resendWebhooks, resendEarlierWebhooks])
+    while (!signal.aborted)
+      try {
+        await send(deps, pace);
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        onError(error);
+        await delay(retryMilliseconds, signal).catch(() => undefined);
+      }
 }

@@ -1,6 +1,7 @@
 export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
 export { bucketOrigin } from './aws/bucket-origin.ts';
+export { itemsByStatus } from './aws/by-status.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
@@ -9,9 +10,18 @@ export { localBucket, localCredentials, localRegion, localWebhookQueue } from '.
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { type Payload, packPayload, unpackPayload } from './aws/payload.ts';
 export { perConnection } from './aws/per-connection.ts';
-export { getItem, queryAll, queryPage, queryPages, scanPages } from './aws/read.ts';
+export {
+  getItem,
+  queryAll,
+  queryPage,
+  queryPages,
+  queryPlainPage,
+  scanInBackground,
+  scanPages,
+} from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
 export { isAwsTrouble } from './aws/trouble.ts';
+export { writesFail } from './aws/watch-writes.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {
   type Clock,
@@ -196,6 +206,7 @@ export { createSealer, isSealed, SealBroken, type Sealer } from './sealing.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { createSizedCache, type SizedCache } from './sized-cache.ts';
 export {
+  localTableDefinitions,
   localTableNames,
   runsPartitions,
   type TableDefinition,
@@ -205,6 +216,7 @@ export {
 } from './tables.ts';
 export {
   allowOneThread,
+  hasRoomForOneThread,
   runInThread,
   ThreadError,
   type ThreadLimits,

@@ -192,6 +192,9 @@ export const limits = {
   // ## What protects the service
   unfinishedBodiesBytes: 128 * 1024 * 1024, // JSON bodies that are still arriving, all of a process together; past it, the one that has brought nothing for the longest is refused
   answeredBodyMilliseconds: 5_000, // A request that was answered before its body was whole may go on sending for
+  filesStoredAtOnce: 12, // Large files of forms that a process takes in at once
+  storingWaitMilliseconds: 20_000, // Any other large file waits for its turn, and is then refused (503), for
+  largeBodiesAtOnce: 3, // Documents of addresses over 5 MB in the memory of a process
   documentsReadAtOnce: 3, // Documents of requests in the memory of a process: those in threads, and one that is being fetched
   responseKeepingMilliseconds: 2_000, // A response that could not be stored by then is answered without being kept
   shownRefusalCharacters: 1_000, // What is shown of a provider's message
@@ -245,6 +248,9 @@ export const limits = {
   /** For instructions, which have at most 80 KB each. */
   skillCacheBytes: 16_000_000,
 
+  /** Items of a page that is read from a table, where nothing says how many. */
+  storePageItems: 1_000,
+
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,
 
@@ -295,6 +301,8 @@ export const limits = {
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
+  /** With less memory, one thread works at a time: two may take 1,150 MB each, and the process has the rest. */
+  memoryForThreadsMegabytes: 3_072,
   threadYoungMegabytes: 64,
   pageConversionMegabytes: 192,
   pageOutsideMegabytes: 64,

@@ -28,6 +28,22 @@ export const tableDefinitions = {
   responses: { name: 'Responses', ...keys },
 } as const satisfies Record<string, TableDefinition>;
 
+/**
+ * An index of the table `Runs` that only the service on one machine has: its queue is in memory, so a start looks for
+ * what is to be queued again. On AWS the queue keeps its messages, and each write would pay for the index.
+ */
+export const byStatus = {
+  name: 'byStatus',
+  partitionKey: 'status',
+  projection: 'KEYS_ONLY',
+} as const satisfies IndexDefinition;
+
+/** The tables of the service on one machine. */
+export const localTableDefinitions: readonly TableDefinition[] = Object.values({
+  ...tableDefinitions,
+  runs: { ...tableDefinitions.runs, indexes: [byStatus] },
+});
+
 /** Prefixes of the partition keys in the table `Runs`. `uploads` keeps its claims there, and `webhooks` what it sends. */
 export const runsPartitions = {
   run: 'RUN#',

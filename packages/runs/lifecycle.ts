@@ -4,7 +4,7 @@ export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'awaitin
 
 export type RunStatus = (typeof runStatuses)[number];
 
-const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
+export const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
 
 /** The statuses of runs that are over. */
 export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;

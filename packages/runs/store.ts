@@ -4,6 +4,7 @@ import {
   ConditionsFailed,
   getItem,
   isUuid,
+  itemsByStatus,
   type Payload,
   queryPage,
   queryPages,
@@ -16,7 +17,7 @@ import {
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
-import { unfinishedCondition } from './lifecycle.ts';
+import { unfinishedCondition, unfinishedStatuses } from './lifecycle.ts';
 import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';
 import type { CreateRunBody } from './schema.ts';
@@ -162,16 +163,10 @@ export async function markSent(
   return done;
 }
 
-/** All runs that are not finished, for a queue that lost its messages. */
+/** All runs that are not finished, for a queue that lost its messages. Only the service on one machine can tell them. */
 export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRecord> {
-  const unfinished = unfinishedCondition();
-  const pages = scanPages<RunRecord>(deps, {
-    TableName: deps.tables.runs,
-    FilterExpression: `sk = :run AND ${unfinished.condition}`,
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ...unfinished.values, ':run': runSortKey },
-  });
-  for await (const page of pages) yield* page;
+  const pages = itemsByStatus<RunRecord>(deps, runsPartitions.run, unfinishedStatuses);
+  for await (const page of pages) for (const item of page) if (item.sk === runSortKey) yield item;
 }
 
 /** The ids of all runs, a page at a time. */

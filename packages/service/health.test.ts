@@ -1,13 +1,14 @@
-import { readConfig, silentLog } from '@errand/platform';
+import { putItem, readConfig, silentLog, transact } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../../test/support/accounts.ts';
-import { createServiceDeps } from './deps.ts';
+import { createServiceDeps, type ServiceDeps } from './deps.ts';
 import { createWholeApp } from './whole-app.ts';
 
 let clock: HeldClock;
 let reads: number;
 let store: () => Promise<unknown>;
 let app: ReturnType<typeof createWholeApp>;
+let parts: ServiceDeps;
 
 const answers = async () => ({ output: { $metadata: {} }, response: {} });
 const fails = () => Promise.reject(Object.assign(new Error('down'), { name: 'TimeoutError' }));
@@ -15,7 +16,7 @@ const fails = () => Promise.reject(Object.assign(new Error('down'), { name: 'Tim
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   clock = heldClock();
-  const parts = createServiceDeps({
+  parts = createServiceDeps({
     config: readConfig('local', {}),
     catalogue: { models: [], roles: {} },
     clock,
@@ -83,4 +84,57 @@ test('the store is read once a second, and one read at a time, however many call
 test('liveness asks nobody', async () => {
   await ask('/livez');
   expect(reads).toBe(0);
+});
+
+const failing =
+  (name: string, more: object = {}) =>
+  () =>
+    Promise.reject(Object.assign(new Error('no'), { name, $fault: 'client', ...more }));
+const serverFault = { $fault: 'server', $metadata: { httpStatusCode: 500 } };
+
+/** Writes, whatever comes of it, and then lets the store answer reads. */
+async function write(answer: () => Promise<unknown>, way = putOne): Promise<void> {
+  store = answer;
+  await way().catch(() => undefined);
+  store = answers;
+}
+const putOne = () => putItem(parts.aws, { TableName: 'Runs', Item: { pk: 'a', sk: 'b' } });
+const transactOne = () => transact(parts.aws, [{ Put: { TableName: 'Runs', Item: { pk: 'a', sk: 'b' } } }]);
+
+test.each([
+  ['a write', putOne],
+  ['a transaction', transactOne],
+])(
+  'health is a 503 after %s has failed, though the store answers reads, until a write succeeds',
+  async (_, way) => {
+    await write(failing('InternalServerError', serverFault), way);
+    expect(await ask()).toEqual(unwell);
+    clock.advance(3_600_000);
+    expect(await ask()).toEqual(unwell);
+    expect(await ask('/livez')).toEqual(well);
+    await write(answers);
+    expect(await ask()).toEqual(well);
+  },
+);
+
+test.each([
+  ['a condition that does not hold', 'ConditionalCheckFailedException'],
+  ['too many writes at a time', 'ProvisionedThroughputExceededException'],
+  ['an item that is too large', 'ValidationException'],
+  ['a caller who has left', 'AbortError'],
+])('what a write met (%s) says nothing of the health of the store', async (_, name) => {
+  await write(failing(name));
+  expect(await ask()).toEqual(well);
+  await write(fails);
+  await write(failing(name));
+  expect(await ask()).toEqual(unwell);
+});
+
+test('a read that fails after a write has succeeded, and succeeds again, leaves the store well', async () => {
+  await write(answers);
+  store = fails;
+  expect(await ask()).toEqual(unwell);
+  store = answers;
+  clock.advance(1_000);
+  expect(await ask()).toEqual(well);
 });

@@ -1,6 +1,6 @@
 import { requireKey } from '@errand/accounts';
 import { moneyRoutes } from '@errand/money';
-import { describeRoutes, getItem, type HttpEnv, limits, soon } from '@errand/platform';
+import { describeRoutes, getItem, type HttpEnv, limits, soon, writesFail } from '@errand/platform';
 import type { Hono } from 'hono';
 import { accountsDeps, type ServiceDeps } from './deps.ts';
 
@@ -15,7 +15,9 @@ export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenAp
   const accounts = accountsDeps(deps);
   app.route('/', moneyRoutes(accounts, requireKey(accounts)));
   app.get('/healthz', describe('getHealth'), async (c) =>
-    (await isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable' }, 503, soon),
+    (await isHealthy()) && !writesFail(deps.aws)
+      ? c.json({ status: 'ok' })
+      : c.json({ status: 'unavailable' }, 503, soon),
   );
   app.get('/livez', describe('getLiveness'), (c) => c.json({ status: 'ok' }));
   app.get('/openapi.json', describe('getOpenApi'), async (c) =>

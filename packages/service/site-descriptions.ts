@@ -8,15 +8,20 @@ const ok = jsonAnswer('It can.', named('Health', status('ok')), { status: 'ok' }
 
 export const getHealth: RouteDescription = {
   summary: 'Ask whether requests can be served',
-  description: 'They cannot while the store does not answer. The answer may be a second old.',
+  description:
+    'They cannot while the store does not answer, or after the last write of this process has failed, until one succeeds. What is said of the store may be a second old.',
   tag: 'service',
   access: 'public',
   responses: {
     200: { ...ok, description: 'They can.' },
     503: {
-      ...jsonAnswer('The store does not answer.', named('Unavailable', status('unavailable')), {
-        status: 'unavailable',
-      }),
+      ...jsonAnswer(
+        'The store does not answer, or takes no writes.',
+        named('Unavailable', status('unavailable')),
+        {
+          status: 'unavailable',
+        },
+      ),
       headers: ['Retry-After'],
     },
   },

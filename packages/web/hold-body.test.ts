@@ -88,3 +88,15 @@ test('the time limit of a fetch does not count the time that the reader takes', 
   }
   expect(text).toBe('begun, ended');
 });
+
+test('a process holds a few large bodies at once, and the next one waits until one of them is read', async () => {
+  undo();
+  const held = await Promise.all(
+    Array.from({ length: limits.largeBodiesAtOnce }, () => holdBody({ body: bodyOf(large) }, {})),
+  );
+  const next = holdBody({ body: bodyOf(large) }, {});
+  expect(await isSettled(next)).toBe(false);
+  held[0]!.release();
+  expect((await next).bytes).toHaveLength(large);
+  for (const body of [...held, await next]) body.release();
+});

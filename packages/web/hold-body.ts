@@ -19,8 +19,8 @@ interface Holding {
 }
 
 /**
- * Reads the whole body. A body that is larger than a page takes room first (`takeRoom`), so that the large bodies of a run do
- * not fill a small function. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch.
+ * Reads the whole body. A body that is larger than a page takes room first (`takeRoom`), so that large bodies do not fill the
+ * memory of the process. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch.
  */
 export async function holdBody(
   { body }: Pick<FetchedResponse, 'body'>,

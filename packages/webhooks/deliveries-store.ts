@@ -1,10 +1,12 @@
 import {
   ConditionsFailed,
   getItem,
+  itemsByStatus,
   limits,
   putItem,
   queryPage,
   runsPartitions,
+  scanInBackground,
   scanPages,
   toSeconds,
   updateItem,
@@ -12,6 +14,7 @@ import {
 import type { Delivery } from './delivery.ts';
 import type { WebhookStoreDeps } from './deps.ts';
 import { deliveryPartition, itemKeys } from './item-keys.ts';
+import { unsentStatus } from './message.ts';
 
 /** Writes a delivery unless it is there. False if it was. */
 export async function putDelivery(deps: WebhookStoreDeps, delivery: Delivery): Promise<boolean> {
@@ -111,9 +114,24 @@ type Unsent = { dueMilliseconds: number } & (
   | { delivery: Delivery; source?: never; accountId?: never }
 );
 
-/** The sources in the outbox, and the deliveries that are not done: a queue that lost its messages needs all of them again. */
+type UnsentItem = Delivery & { pk: string; expiresAtSeconds: number };
+
+function toUnsent({ pk, expiresAtSeconds, ...item }: UnsentItem): Unsent {
+  const writtenMilliseconds = (expiresAtSeconds - limits.webhookMessageKeptSeconds) * 1000;
+  return pk.startsWith(runsPartitions.webhookMessage)
+    ? {
+        source: pk.slice(runsPartitions.webhookMessage.length),
+        accountId: item.accountId,
+        dueMilliseconds: writtenMilliseconds,
+      }
+    : { delivery: item, dueMilliseconds: item.nextAttemptMilliseconds ?? item.startedAtMilliseconds };
+}
+
+const pending = 'pending' satisfies Delivery['status'];
+
+/** The sources in the outbox, and the deliveries that are not done. Reads the whole table. */
 export async function* unsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
-  const pages = scanPages<Delivery & { pk: string; expiresAtSeconds: number }>(deps, {
+  const pages = scanPages<UnsentItem>(deps, {
     TableName: deps.tables.runs,
     FilterExpression:
       '(begins_with(pk, :messages) AND sk = :message) OR (begins_with(pk, :deliveries) AND #status = :pending)',
@@ -122,18 +140,36 @@ export async function* unsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
       ':messages': runsPartitions.webhookMessage,
       ':message': itemKeys.message('').sk,
       ':deliveries': runsPartitions.webhookDeliveries,
-      ':pending': 'pending' satisfies Delivery['status'],
+      ':pending': pending,
     },
   });
-  for await (const page of pages)
-    for (const { pk, expiresAtSeconds, ...item } of page) {
-      const writtenMilliseconds = (expiresAtSeconds - limits.webhookMessageKeptSeconds) * 1000;
-      yield pk.startsWith(runsPartitions.webhookMessage)
-        ? {
-            source: pk.slice(runsPartitions.webhookMessage.length),
-            accountId: item.accountId,
-            dueMilliseconds: writtenMilliseconds,
-          }
-        : { delivery: item, dueMilliseconds: item.nextAttemptMilliseconds ?? item.startedAtMilliseconds };
-    }
+  for await (const page of pages) yield* page.map(toUnsent);
+}
+
+/** The same for a queue that lost its messages. Only the service on one machine can tell them. */
+export async function* lostUnsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
+  for (const [prefix, status] of [
+    [runsPartitions.webhookMessage, unsentStatus],
+    [runsPartitions.webhookDeliveries, pending],
+  ] as const)
+    for await (const page of itemsByStatus<UnsentItem>(deps, prefix, [status])) yield* page.map(toUnsent);
+}
+
+/** The sources in the outbox that earlier releases have put there, which no index has. */
+export async function* earlierUnsent(
+  deps: WebhookStoreDeps,
+  pace: Parameters<typeof scanInBackground>[2],
+): AsyncGenerator<string> {
+  const scan = {
+    TableName: deps.tables.runs,
+    FilterExpression: 'begins_with(pk, :messages) AND sk = :message AND attribute_not_exists(#status)',
+    ProjectionExpression: 'pk',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':messages': runsPartitions.webhookMessage,
+      ':message': itemKeys.message('').sk,
+    },
+  };
+  for await (const page of scanInBackground<{ pk: string }>(deps, scan, pace))
+    for (const { pk } of page) yield pk.slice(runsPartitions.webhookMessage.length);
 }

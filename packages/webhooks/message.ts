@@ -21,6 +21,9 @@ export interface Told extends Pick<Message, 'type' | 'accountId' | 'keyId' | 'ur
   data: Record<string, unknown>;
 }
 
+/** What the index of one machine finds a message of the outbox by. Earlier releases have not written it. */
+export const unsentStatus = 'unsent';
+
 const timeCharacters = 8;
 
 export function newMessage({ clock }: Pick<WebhookStoreDeps, 'clock'>, { data, ...told }: Told): Message {

@@ -1,7 +1,7 @@
 import { limits, type NamedWrite, toSeconds } from '@errand/platform';
 import type { WebhookStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
-import type { Message } from './message.ts';
+import { type Message, unsentStatus } from './message.ts';
 
 /** The write that puts the message about a source into the outbox, for a transaction of the caller. */
 export const messageWrite = (
@@ -14,6 +14,7 @@ export const messageWrite = (
     Item: {
       ...itemKeys.message(source),
       ...message,
+      status: unsentStatus,
       expiresAtSeconds: toSeconds(clock()) + limits.webhookMessageKeptSeconds,
     },
   },

@@ -208,9 +208,9 @@ describe('sources', () => {
     expect(readers).toEqual([]);
   });
 
-  test('have at most 300 lines each', () => {
+  test('have at most 300 lines each, apart from the table of limits', () => {
     const large = production
-      .filter(({ file }) => !generated.includes(file))
+      .filter(({ file }) => !generated.includes(file) && file !== 'packages/platform/limits.ts')
       .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(large).toEqual([]);

@@ -15,6 +15,7 @@ const benches = [
   'soak',
   'readers',
   'usage',
+  'start',
   'money',
   'passages',
   'first-answer',

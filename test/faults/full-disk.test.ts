@@ -122,9 +122,10 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
       `/v1/agents/runs/${first}`,
       `/v1/agents/runs/${first}/events`,
       '/v1/credits',
-      '/healthz',
+      '/livez',
     ])
       expect([route, (await client.request(route)).status]).toEqual([route, 200]);
+    expect((await client.request('/healthz')).status).toBe(503);
     const replay = await client.request(`/v1/agents/runs/${first}/stream`);
     expect(parseEvents(await replay.text()).at(-1)?.type).toBe('done');
     const put = await send();
@@ -141,6 +142,7 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
     await eventually(
       async () => (await post('/v1/chat/completions', { model: 'writer', messages })).status,
     ).toBe(200);
+    expect((await client.request('/healthz')).status).toBe(200);
     const events = await client.follow(during);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
     expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Saved.' });

@@ -3,10 +3,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   localCredentials,
   localRegion,
+  localTableDefinitions,
   localTableNames,
   type TableDefinition,
   type TableNames,
-  tableDefinitions,
 } from '@errand/platform';
 import { startDynamoServer } from './dynamo-server.ts';
 
@@ -24,7 +24,7 @@ export interface TestDynamo {
 export async function startTestDynamo(): Promise<TestDynamo> {
   const { endpoint, pid, close } = await startDynamoServer();
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  for (const definition of Object.values(tableDefinitions)) await createTable(client, definition);
+  for (const definition of localTableDefinitions) await createTable(client, definition);
   let sent = 0;
   client.middlewareStack.add(
     (next) => (args) => {

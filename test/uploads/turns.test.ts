@@ -1,4 +1,4 @@
-import { createLog, limits } from '@errand/platform';
+import { createLog, delay, limits } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { wrapFiles } from '../support/files.ts';
 import type { Provider } from '../support/model-server.ts';
@@ -69,3 +69,29 @@ test('a request that times out in the queue is a 503 that leaves its upload usab
   expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(holding.map(() => 202));
   expect((await stuck.post('/v1/agents/runs', request)).status).toBe(202);
 });
+
+test.each([
+  ['a client who leaves', 55_000],
+  ['a deadline', 1],
+])(
+  'a reading of the bucket that %s breaks off is no failure of the bucket in the log',
+  async (_, readMilliseconds) => {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog((line) => void lines.push(JSON.parse(line)));
+    const parts = await inProcess(service, { provider: provider.baseUrl, readMilliseconds, log });
+    const client = new AbortController();
+    let broken: unknown;
+    wrapFiles(parts.deps.files, async ({ method }, call) => {
+      if (method !== 'getBytes') return call();
+      if (readMilliseconds > 1) client.abort();
+      else await delay(10 * readMilliseconds);
+      return call().catch((error: unknown) => {
+        broken = error;
+        throw error;
+      });
+    });
+    expect((await parts.send(text(), client.signal)).status).toBe(502);
+    expect(broken).toHaveProperty('name', 'AbortError');
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);

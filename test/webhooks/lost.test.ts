@@ -1,5 +1,5 @@
-import { getItem, newUuid, transact } from '@errand/platform';
-import { checkWebhooks, resendWebhooks, tellRunEnd } from '@errand/webhooks';
+import { getItem, newUuid, transact, updateItem } from '@errand/platform';
+import { checkWebhooks, resendEarlierWebhooks, resendWebhooks, tellRunEnd } from '@errand/webhooks';
 import { handleQueued } from '@errand/webhooks/testing';
 import type { Pluggable } from '@smithy/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -143,4 +143,24 @@ test('a message that the queue has lost is found by the check of the books, and 
   await office.sendAll();
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   expect(await found()).toEqual([]);
+});
+
+test('a message that an earlier release has left in the outbox, without a status, is sent after a start', async () => {
+  await make();
+  const agentId = newUuid();
+  await endRun(agentId);
+  const Key = { pk: `MESSAGE#${agentId}`, sk: 'MESSAGE' };
+  await updateItem(dynamo, {
+    TableName: dynamo.tables.runs,
+    Key,
+    UpdateExpression: 'REMOVE #status',
+    ExpressionAttributeNames: { '#status': 'status' },
+  });
+  office.queue.length = 0;
+  await resendWebhooks(office.deps);
+  expect(office.queue).toEqual([]);
+  const signal = new AbortController().signal;
+  await resendEarlierWebhooks(office.deps, { signal, onError: () => expect.unreachable() });
+  await office.sendAll();
+  expect(receiver.received).toHaveLength(1);
 });

@@ -2,26 +2,55 @@ import type { Item } from '@errand/platform';
 import type { ReportDeps } from './deps.ts';
 import { queryUsed } from './entries-store.ts';
 import type { UsedEntry } from './tally.ts';
-import { dayMilliseconds, endOfTime, hourMilliseconds, type Span } from './times.ts';
+import { endOfTime, type Span } from './times.ts';
 
-/** A span with more than a page of entries is read in pieces of the next length, several at once. */
-const pieces = [dayMilliseconds, hourMilliseconds, 5 * 60 * 1000];
+/** The most pieces that a span is cut into at once. */
+const mostPieces = 64;
 
-/** Calls `take` with every entry of the span, in no order, a page at a time. */
+/** Entries of a span from its beginning on. `last` is there if there are more. */
+interface Page {
+  entries: UsedEntry[];
+  last?: Item;
+}
+
+/**
+ * Calls `take` with every entry of the span, in no order, a page at a time. `known` is the first page of a span that begins
+ * at the same time, if that is read already.
+ */
 export async function readSpan(
   deps: ReportDeps,
   ledger: string,
   span: Span,
   take: (entries: readonly UsedEntry[]) => void,
+  known?: Page,
 ): Promise<void> {
   if (span.to <= span.from) return;
-  const { entries, last } = await readPage(deps, ledger, span);
-  if (!last) return take(entries);
-  const length = pieces.find((piece) => piece < span.to - span.from);
-  if (length === undefined) return readOn(deps, ledger, span, take, { entries, last });
+  const { entries, last } = known ?? (await readPage(deps, ledger, span));
+  const lastAt = entries.at(-1)?.at;
+  if (!last || lastAt === undefined) return take(entries);
+  const from = Date.parse(lastAt);
+  if (from >= span.to) return take(entries.filter(({ at }) => Date.parse(at) < span.to));
+  if (from === span.from) return readOn(deps, ledger, span, take, { entries, last });
+  // The next page may have more entries of the same millisecond.
+  take(entries.filter(({ at }) => at < lastAt));
+  await readPieces(deps, ledger, { from, to: span.to }, from - span.from, take);
+}
+
+/** Reads the span in pieces of about a page, several at once. */
+async function readPieces(
+  deps: ReportDeps,
+  ledger: string,
+  { from, to }: Span,
+  millisecondsPerPage: number,
+  take: (entries: readonly UsedEntry[]) => void,
+): Promise<void> {
+  const pages = (to - from) / millisecondsPerPage;
+  // A piece that is somewhat less than a page needs no second one.
+  const count = Math.min(mostPieces, Math.ceil(pages * 1.2));
+  const length = Math.ceil((to - from) / count);
   const reading: Promise<void>[] = [];
-  for (let from = span.from; from < span.to; from += length)
-    reading.push(readSpan(deps, ledger, { from, to: Math.min(from + length, span.to) }, take));
+  for (let start = from; start < to; start += length)
+    reading.push(readSpan(deps, ledger, { from: start, to: Math.min(start + length, to) }, take));
   await Promise.all(reading);
 }
 
@@ -31,7 +60,7 @@ async function readOn(
   ledger: string,
   span: Span,
   take: (entries: readonly UsedEntry[]) => void,
-  first: { entries: UsedEntry[]; last?: Item },
+  first: Page,
 ): Promise<void> {
   let page = first;
   take(page.entries);
@@ -41,17 +70,7 @@ async function readOn(
   }
 }
 
-/** Undefined if the span has more entries than a page. */
-export async function readIfOnePage(
-  deps: ReportDeps,
-  ledger: string,
-  span: Span,
-): Promise<UsedEntry[] | undefined> {
-  const { entries, last } = await readPage(deps, ledger, span);
-  return last ? undefined : entries;
-}
-
-async function readPage(deps: ReportDeps, ledger: string, span: Span, start?: Item) {
+export async function readPage(deps: ReportDeps, ledger: string, span: Span, start?: Item): Promise<Page> {
   const release = await deps.reads.take();
   try {
     deps.checkTime();

@@ -1,8 +1,8 @@
-import { limits } from '@errand/platform';
+import { limits, toIso } from '@errand/platform';
 import type { ReportDeps } from './deps.ts';
 import { digestOf, packTally, unpackGroups } from './pack.ts';
-import { readIfOnePage, readSpan } from './read-span.ts';
-import { addEntry, addGroup, type Group, sumHours, type Tally } from './tally.ts';
+import { readPage, readSpan } from './read-span.ts';
+import { addEntry, addGroup, type Group, sumHours, type Tally, type UsedEntry } from './tally.ts';
 import { closedHoursOf, hourMilliseconds, toDay } from './times.ts';
 import { readDays, readHours, type StoredDay, writeDay } from './usage-store.ts';
 
@@ -15,9 +15,9 @@ interface RolledDay {
 }
 
 /**
- * Rolls up the closed hours of the day that are not rolled up yet, and stores them. A day with many entries is stored hour
- * by hour, so that a report which ends early leaves less to the next one. If another process is faster, its roll-up
- * holds. `known` is what is stored of the day.
+ * Rolls up the closed hours of the day that are not rolled up yet, and stores them. What a report has read when it ends early
+ * is stored too, so that it leaves less to the next one. If another process is faster, its roll-up holds. `known` is
+ * what is stored of the day.
  */
 export async function rollUpDay(
   deps: ReportDeps,
@@ -29,25 +29,38 @@ export async function rollUpDay(
   const work: Work = { deps, ledger, day, tally: new Map(), untilHour: 0, before: known?.digest };
   if (known && isTrusted(deps, day, known)) await takeStored(work, known);
   if (work.untilHour >= closedHours) return { untilHour: work.untilHour, hours: work.tally.values() };
-  const end = day + closedHours * hourMilliseconds;
-  const entries = await readIfOnePage(deps, ledger, {
-    from: day + work.untilHour * hourMilliseconds,
-    to: end,
-  });
-  if (entries) {
-    for (const entry of entries) addEntry(work.tally, entry);
-    return (await store(work, closedHours)) ?? again(work, closedHours);
+  const storedHours = work.untilHour;
+  try {
+    await readUntil(work, closedHours);
+  } catch (error) {
+    if (work.untilHour > storedHours) await store(work, work.untilHour).catch(() => undefined);
+    throw error;
   }
-  let rolled: RolledDay | undefined;
-  for (let hour = work.untilHour; hour < closedHours; hour++) {
-    const from = day + hour * hourMilliseconds;
-    await readSpan(deps, ledger, { from, to: from + hourMilliseconds }, (page) => {
-      for (const entry of page) addEntry(work.tally, entry);
-    });
-    rolled = await store(work, hour + 1);
-    if (!rolled) return again(work, closedHours);
+  return (await store(work, closedHours)) ?? again(work, closedHours);
+}
+
+const mostPagesAtOnce = 32;
+
+/** Adds the hours before this one to the tally: two pages of them at first, then always twice as many. */
+async function readUntil(work: Work, closedHours: number): Promise<void> {
+  const { deps, ledger, day } = work;
+  const timeOf = (hour: number) => day + hour * hourMilliseconds;
+  const from = timeOf(work.untilHour);
+  const { entries, last } = await readPage(deps, ledger, { from, to: timeOf(closedHours) });
+  const lastAt = Date.parse(entries.at(-1)?.at ?? toIso(from));
+  const hoursOfPage = last ? (lastAt - from) / hourMilliseconds : closedHours;
+  for (let pages = 2; work.untilHour < closedHours; pages = Math.min(2 * pages, mostPagesAtOnce)) {
+    const hours = Math.max(1, Math.floor(pages * hoursOfPage));
+    const untilHour = Math.min(work.untilHour + hours, closedHours);
+    const span = { from: timeOf(work.untilHour), to: timeOf(untilHour) };
+    const read: Tally = new Map();
+    const take = (page: readonly UsedEntry[]) => {
+      for (const entry of page) addEntry(read, entry);
+    };
+    await readSpan(deps, ledger, span, take, span.from === from ? { entries, last } : undefined);
+    for (const [hour, subject, sums] of read.values()) addGroup(work.tally, hour, subject, sums);
+    work.untilHour = untilHour;
   }
-  return rolled as RolledDay;
 }
 
 interface Work {

@@ -6,6 +6,7 @@ import type { AwsSettings } from '../config.ts';
 import { backOff, type Wait } from './backoff.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createJsonSigner } from './sign.ts';
+import { watchWrites } from './watch-writes.ts';
 
 export interface AwsClients {
   dynamodb: DynamoDBDocumentClient;
@@ -39,6 +40,7 @@ export function createAwsClients(
   });
   for (const name of unneeded) dynamodb.middlewareStack.remove(name);
   retryConflicts(dynamodb);
+  watchWrites(dynamodb);
   const sqs = new SQSClient({
     ...shared,
     endpoint: endpoints.sqs,

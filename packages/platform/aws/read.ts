@@ -1,11 +1,15 @@
 import {
   type DynamoDBDocumentClient,
   GetCommand,
-  paginateScan,
   QueryCommand,
   type QueryCommandInput,
+  type QueryCommandOutput,
+  ScanCommand,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import type { BuildHandler, BuildHandlerArguments } from '@smithy/types';
+import { delay } from '../clock.ts';
+import { limits } from '../limits.ts';
 import type { Item } from './conditions.ts';
 
 interface ReadDeps {
@@ -26,12 +30,82 @@ interface QueryPage<T> {
   last?: Item;
 }
 
+/**
+ * The embedded DynamoDB (1.2.1) loads all that matches before it cuts a page after 1 MB, unless it is told how many items
+ * a page has. Without a number, each page would cost more, the more is kept.
+ */
+const Limit = limits.storePageItems;
+
 /** One page of a query, strongly consistent unless an index is read. A page ends after `Limit` items or 1 MB. */
 export async function queryPage<T = Item>(deps: ReadDeps, query: QueryCommandInput): Promise<QueryPage<T>> {
   const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(
-    new QueryCommand({ ConsistentRead: query.IndexName === undefined, ...query }),
+    new QueryCommand({
+      ConsistentRead: query.IndexName === undefined,
+      ...query,
+      Limit: query.Limit ?? Limit,
+    }),
   );
   return { items: Items as T[], last };
+}
+
+/** What `queryPlainPage` can read. */
+type PlainValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true } | { M: PlainItem };
+type PlainItem = Record<string, PlainValue>;
+
+/**
+ * The same as `queryPage` for items that have nothing but texts, numbers, flags and maps of them. It takes a fifth of the
+ * CPU time of the SDK (3.1162), which counts where a hundred thousand items are read.
+ */
+export async function queryPlainPage<T = Item>(
+  deps: ReadDeps,
+  query: QueryCommandInput,
+): Promise<QueryPage<T>> {
+  const command = new QueryCommand({
+    ConsistentRead: query.IndexName === undefined,
+    ...query,
+    Limit: query.Limit ?? Limit,
+  });
+  let answer: { Items?: PlainItem[]; LastEvaluatedKey?: PlainItem } = {};
+  command.middlewareStack.addRelativeTo(
+    (next: BuildHandler<QueryCommandInput, QueryCommandOutput>) =>
+      async (args: BuildHandlerArguments<QueryCommandInput>) => {
+        const result = await next(args);
+        const response = result.response as { statusCode: number; body: unknown };
+        if (response.statusCode === 200) {
+          answer = JSON.parse(await readText(response.body)) as typeof answer;
+          response.body = Buffer.from('{}');
+        }
+        return result;
+      },
+    // The command adds its own middleware a second time.
+    { name: 'readPlain', relation: 'after', toMiddleware: 'deserializerMiddleware', override: true },
+  );
+  await deps.dynamodb.send(command);
+  const { Items = [], LastEvaluatedKey: last } = answer;
+  return { items: Items.map(toPlain) as T[], last: last && toPlain(last) };
+}
+
+/** Our own request handler has read the body already. */
+async function readText(body: unknown): Promise<string> {
+  if (Buffer.isBuffer(body)) return body.toString();
+  const pieces: Buffer[] = [];
+  for await (const piece of body as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function toPlain(item: PlainItem): Item {
+  const plain: Item = {};
+  for (const name in item) plain[name] = plainValue(item[name]!);
+  return plain;
+}
+
+function plainValue(value: PlainValue): unknown {
+  if ('S' in value) return value.S;
+  if ('N' in value) return Number(value.N);
+  if ('BOOL' in value) return value.BOOL;
+  if ('M' in value) return toPlain(value.M);
+  if ('NULL' in value) return null;
+  throw new Error('an attribute that is no plain value');
 }
 
 /** Every page of a query, read as the pages are taken. */
@@ -53,6 +127,68 @@ export async function queryAll<T = Item>(deps: ReadDeps, query: QueryCommandInpu
 
 /** Every page of a scan, strongly consistent, read as the pages are taken. It reads the whole table. */
 export async function* scanPages<T = Item>(deps: ReadDeps, scan: ScanCommandInput): AsyncGenerator<T[]> {
-  const pages = paginateScan({ client: deps.dynamodb }, { ConsistentRead: true, ...scan });
-  for await (const { Items = [] } of pages) yield Items as T[];
+  let start: Item | undefined;
+  do {
+    const page = await scanPage<T>(deps, { ...scan, ExclusiveStartKey: start });
+    yield page.items;
+    start = page.last;
+  } while (start);
+}
+
+async function scanPage<T>(
+  deps: ReadDeps,
+  scan: ScanCommandInput,
+  abortSignal?: AbortSignal,
+): Promise<QueryPage<T>> {
+  const command = new ScanCommand({ ConsistentRead: true, ...scan, Limit: scan.Limit ?? Limit });
+  const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(command, { abortSignal });
+  return { items: Items as T[], last };
+}
+
+interface Pace {
+  /** Ends the scan with its reason. */
+  signal: AbortSignal;
+  /** Is told of a page that could not be read. It is read again after a pause. */
+  onError(error: unknown): void;
+  /** Replaced in tests. */
+  wait?: typeof delay;
+}
+
+const smallest = 4;
+const largest = 200;
+const pageMilliseconds = 5;
+const retryMilliseconds = 5_000;
+
+/**
+ * Every page of a scan, as `scanPages` reads them, in the background: in small pages, with pauses twice as long as the page
+ * before took. Whoever else asks a store that does one thing at a time waits for one small page at most.
+ */
+export async function* scanInBackground<T = Item>(
+  deps: ReadDeps,
+  scan: ScanCommandInput,
+  { signal, onError, wait = delay }: Pace,
+): AsyncGenerator<T[]> {
+  let start: Item | undefined;
+  let size = smallest;
+  for (;;) {
+    signal.throwIfAborted();
+    const begun = performance.now();
+    let page: QueryPage<T>;
+    try {
+      page = await scanPage<T>(deps, { ...scan, Limit: size, ExclusiveStartKey: start }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      onError(error);
+      await wait(retryMilliseconds, signal);
+      continue;
+    }
+    const took = performance.now() - begun;
+    yield page.items;
+    start = page.last;
+    if (!start) return;
+    await wait(Math.max(2 * took, pageMilliseconds), signal);
+    // Items differ in size, and so does the machine's load.
+    const fitting = Math.round((size * pageMilliseconds) / Math.max(took, 0.1));
+    size = Math.min(largest, Math.max(smallest, Math.min(fitting, 2 * size)));
+  }
 }

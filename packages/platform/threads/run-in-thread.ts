@@ -26,11 +26,16 @@ export function allowOneThread(): () => void {
   };
 }
 
-/** Takes the room of a thread where there is room for one alone. Elsewhere there is always room. */
+export const hasRoomForOneThread = (): boolean => isSingle;
+
+/** Large bodies in the memory of the process, whether they are read or wait for that. */
+const bodies = createSemaphore(limits.largeBodiesAtOnce);
+
+/** Takes the room of a large body: that of a thread where there is room for one alone. */
 export const takeRoom = (options: {
   signal: AbortSignal | undefined;
   owner: string | undefined;
-}): Promise<() => void> => (isSingle ? takeTurn(threads, options) : Promise.resolve(() => {}));
+}): Promise<() => void> => takeTurn(isSingle ? threads : bodies, options);
 
 export interface ThreadLimits {
   /** From the start of the thread. The wait for a slot does not count; who watches the signal's waits is told of it. */

@@ -14,7 +14,7 @@ type RunRequestContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var' | 'heade
 
 interface Incoming {
   /** With `digest`, requests whose files differ in content alone have different texts. */
-  read(how: { digest: boolean }): Promise<RunRequest>;
+  read(how: { digest: boolean; owner: string }): Promise<RunRequest>;
   /** The request is let in before its file arrives. Its cost is set aside when the file has arrived. */
   isLetInFirst?: boolean;
 }
@@ -37,7 +37,7 @@ export async function createRun(
   const onSkill = (skill: ResolvedSkill | undefined) => showSkill(c, skill);
   const plan = async () => {
     const idempotencyKey = readIdempotencyKey(c);
-    const request = await read({ digest: idempotencyKey !== undefined });
+    const request = await read({ digest: idempotencyKey !== undefined, owner: principal.accountId });
     try {
       return { request, ...(await planRun(deps, request, { principal, idempotencyKey, onSkill })) };
     } catch (error) {

@@ -134,24 +134,32 @@ const open = async (deps: AttachmentDeps, key: string, signal: AbortSignal): Pro
 };
 
 const readBytes = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
-  withStorage(deps, async () => {
-    const bytes = await deps.files.getBytes(key, { signal });
-    if (!bytes) throw unreadable('The uploaded file is gone.');
-    return bytes;
-  });
+  withStorage(
+    deps,
+    async () => {
+      const bytes = await deps.files.getBytes(key, { signal });
+      if (!bytes) throw unreadable('The uploaded file is gone.');
+      return bytes;
+    },
+    signal,
+  );
 
 const readHead = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
-  withStorage(deps, async () => {
-    const { body } = await open(deps, key, signal);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size >= headBytes) break;
-    }
-    return Buffer.concat(chunks);
-  });
+  withStorage(
+    deps,
+    async () => {
+      const { body } = await open(deps, key, signal);
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        chunks.push(chunk);
+        size += chunk.byteLength;
+        if (size >= headBytes) break;
+      }
+      return Buffer.concat(chunks);
+    },
+    signal,
+  );
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
 const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });

@@ -97,8 +97,9 @@ export const createRunForm = v.strictObject({
 export const readCreateForm = (
   deps: UploadDeps,
   c: Pick<Context<HttpEnv>, 'env' | 'req'>,
-  { digest }: { digest: boolean },
-): Promise<ReceivedForm<CreateRunBody>> => receiveForm(deps, c, { fieldNames, read: readFields, digest });
+  { digest, owner }: { digest: boolean; owner: string },
+): Promise<ReceivedForm<CreateRunBody>> =>
+  receiveForm(deps, c, { fieldNames, read: readFields, digest, owner });
 
 function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): CreateRunBody {
   const issues: Issue[] = [];

@@ -15,6 +15,8 @@ interface FormRules<Body> {
   read(fields: ReadonlyMap<string, string>, hasFile: boolean): Body;
   /** Whether `text` contains the file's SHA-256, so that files of the same name can be told apart. */
   digest: boolean;
+  /** The account that sends it. */
+  owner?: string;
 }
 
 export interface ReceivedForm<Body> {
@@ -39,7 +41,7 @@ const formOverheadBytes = 4_000_000;
 export async function receiveForm<Body>(
   deps: UploadDeps,
   c: Pick<Context<HttpEnv>, 'env' | 'req'>,
-  { fieldNames, read, digest }: FormRules<Body>,
+  { fieldNames, read, digest, owner }: FormRules<Body>,
 ): Promise<ReceivedForm<Body>> {
   requireUploads(deps);
   const agentId = newUuid();
@@ -65,7 +67,7 @@ export async function receiveForm<Body>(
         const checked = checkFormFile(deps, file, Number(c.req.header('Content-Length') ?? 0));
         if (fileCame) throw fieldIssue('file', 'is given more than once');
         fileCame = true;
-        stored.file = await storeFile(deps, agentId, { ...checked, stream: file.stream, digest });
+        stored.file = await storeFile(deps, agentId, { ...checked, stream: file.stream, digest, owner });
       },
     });
     const { file } = stored;
@@ -95,12 +97,12 @@ function checkFormFile(deps: UploadDeps, { filename = '' }: FormFile, bodyBytes:
 async function storeFile(
   deps: UploadDeps,
   agentId: string,
-  file: CheckedFile & { stream: AsyncIterable<Uint8Array>; digest: boolean },
+  file: CheckedFile & Pick<FormRules<unknown>, 'digest' | 'owner'> & { stream: AsyncIterable<Uint8Array> },
 ): Promise<StoredForm> {
-  const { filename, kind, stream, digest } = file;
+  const { filename, kind, stream, digest, owner } = file;
   const upload = uploadOf(deps, agentId, file);
   const { limitBytes, contentType } = kind;
-  const target = { key: upload.key, contentType, filename, limitBytes, digest };
+  const target = { key: upload.key, contentType, filename, limitBytes, digest, owner };
   const { bytes, sha256 } = await storeStream(deps, target, stream);
   if (bytes === 0) throw fieldIssue('file', 'is empty');
   return { upload, sha256 };

@@ -1,10 +1,24 @@
 import { createHash } from 'node:crypto';
-import { DomainError, describeError, type Files, type Log, type MultipartUpload } from '@errand/platform';
+import {
+  createSemaphore,
+  DomainError,
+  describeError,
+  type Files,
+  type Log,
+  limits,
+  type MultipartUpload,
+} from '@errand/platform';
 import { collectBuffers } from './collect-buffers.ts';
 import { discard, withStorage } from './storage.ts';
 
 /** The smallest size that S3 accepts for a part that is not the last. */
 const partBytes = 5 * 1024 * 1024;
+
+/** What is held of a stream that no buffer was taken for yet. */
+const beginningBytes = 256 * 1024;
+
+/** One for the process. Each slot is two buffers of one part. */
+const rooms = createSemaphore(limits.filesStoredAtOnce);
 
 interface StreamTarget {
   key: string;
@@ -13,6 +27,8 @@ interface StreamTarget {
   filename: string;
   limitBytes: number;
   digest: boolean;
+  /** The account whose files share the buffers with those of others. */
+  owner?: string;
 }
 
 interface StoredStream {
@@ -26,9 +42,10 @@ interface StoreDeps {
 }
 
 /**
- * Stores a stream in the bucket through two buffers of one part each: one fills while the other is sent. Throws
- * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or the stream's own error. A failed or
- * empty stream leaves nothing in the bucket.
+ * Stores a stream in the bucket through two buffers of one part each: one fills while the other is sent. A large file waits
+ * for them while others have them, and the stream with it. Throws `upload_too_large` at the first byte over the limit,
+ * `storage_unavailable`, also after too long a wait, or the stream's own error. A failed or empty stream leaves nothing in
+ * the bucket.
  */
 export async function storeStream(
   deps: StoreDeps,
@@ -52,17 +69,36 @@ export async function storeStream(
   } catch (error) {
     await parts.abort();
     throw error;
+  } finally {
+    parts.release();
   }
   return { bytes, sha256: hash?.digest('hex') };
 }
 
-function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
-  let buffer: Buffer = Buffer.allocUnsafeSlow(partBytes);
+/** Throws `storage_unavailable` if others keep all of it for too long. */
+async function takeRoom({ log }: StoreDeps, owner: string | undefined): Promise<() => void> {
+  const signal = AbortSignal.timeout(limits.storingWaitMilliseconds);
+  return rooms.take({ signal, owner }).catch(() => {
+    log.warn('file not taken in', { filesStoredAtOnce: limits.filesStoredAtOnce });
+    throw new DomainError('storage_unavailable');
+  });
+}
+
+function createParts(deps: StoreDeps, { key, contentType, owner }: StreamTarget) {
+  let buffer: Buffer = Buffer.allocUnsafeSlow(beginningBytes);
+  let release: (() => void) | undefined;
   let spare: Buffer | undefined;
   let filled = 0;
   let object: MultipartUpload | undefined;
   let sending = Promise.resolve();
   let putting = false;
+
+  async function grow(): Promise<void> {
+    release = await takeRoom(deps, owner);
+    const whole = Buffer.allocUnsafeSlow(partBytes);
+    buffer.copy(whole);
+    buffer = whole;
+  }
 
   async function sendFull(): Promise<void> {
     await sending;
@@ -80,8 +116,8 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
   return {
     async write(chunk: Uint8Array): Promise<void> {
       for (let taken = 0; taken < chunk.byteLength; ) {
-        if (filled === partBytes) await sendFull();
-        const piece = chunk.subarray(taken, taken + partBytes - filled);
+        if (filled === buffer.length) await (release ? sendFull() : grow());
+        const piece = chunk.subarray(taken, taken + buffer.length - filled);
         buffer.set(piece, filled);
         filled += piece.byteLength;
         taken += piece.byteLength;
@@ -111,5 +147,6 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
       // A failed call may still have stored the object.
       if (putting) await discard(deps, key);
     },
+    release: () => release?.(),
   };
 }

@@ -38,7 +38,7 @@ function entryOf(accountId: string, i: number, at: number) {
 
 /** Writes entries that are spread evenly over the time. */
 export async function seedLedger(
-  { dynamodb, tables }: TestDynamo,
+  { dynamodb, tables }: Pick<TestDynamo, 'dynamodb' | 'tables'>,
   accountId: string,
   { from, to, entries }: { from: number; to: number; entries: number },
 ): Promise<void> {

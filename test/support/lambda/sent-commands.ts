@@ -14,6 +14,7 @@ const tableActions: Record<string, TableAction> = {
   getItem: 'GetItem',
   queryPage: 'Query',
   queryPages: 'Query',
+  queryPlainPage: 'Query',
   queryAll: 'Query',
   putItem: 'PutItem',
   updateItem: 'UpdateItem',
@@ -61,7 +62,7 @@ const ways = new Set([
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
 const itemPattern =
-  /\b(getItem|queryPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
+  /\b(getItem|queryPage|queryPlainPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
   /\bfiles\.(put|open|readRange|getBytes|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;

@@ -1,14 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeDefinition,
   CreateTableCommand,
-  DescribeTableCommand,
+  DeleteTableCommand,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
+  DynamoDBServiceException,
+  GetItemCommand,
   type GlobalSecondaryIndex,
   type KeySchemaElement,
   type Projection,
+  QueryCommand,
   ResourceInUseException,
+  ScanCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -18,9 +21,13 @@ import type { TableDefinition } from '@errand/platform';
 type Index = NonNullable<TableDefinition['indexes']>[number];
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
+/** An index on a table that has items already is made of all of them within one request. */
+const indexMilliseconds = 10 * 60_000;
+
 /**
- * Makes the missing tables, indexes and times to live. Existing ones are not changed. Throws if a table with other keys
- * has the name of one: another program's tables may be in the same DynamoDB.
+ * Makes the missing tables, indexes and times to live. Existing ones are not changed, and not described: to describe a
+ * table, the embedded DynamoDB counts its items. Throws if a table with other keys has the name of one: another program's
+ * tables may be in the same DynamoDB.
  */
 export async function ensureTables(
   dynamodb: DynamoDBClient,
@@ -33,7 +40,11 @@ export async function ensureTables(
   }
 }
 
-async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
+async function ensureTable(
+  dynamodb: DynamoDBClient,
+  definition: TableDefinition,
+  isAgain = false,
+): Promise<void> {
   const indexes = definition.indexes ?? [];
   try {
     await dynamodb.send(
@@ -45,19 +56,66 @@ async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition
         ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexSchema) }),
       }),
     );
+    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: definition.name });
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+    await requireKeys(dynamodb, definition);
+    if (!(await isHalfMade(dynamodb, definition))) return;
+    if (isAgain) throw new Error(`database or disk is full: the table ${definition.name} cannot be made`);
+    await dynamodb.send(new DeleteTableCommand({ TableName: definition.name }));
+    await ensureTable(dynamodb, definition, true);
   }
-  await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: definition.name });
 }
+
+/** Reads an item that is not there: the read is refused if the table has other keys. */
+async function requireKeys(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
+  const { name: TableName } = definition;
+  try {
+    await dynamodb.send(new GetItemCommand({ TableName, Key: noItem(definition) }));
+  } catch (error) {
+    if (isMissing(error)) return;
+    if (!isInvalid(error)) throw error;
+    throw new Error(`the table ${TableName} has other keys, so it belongs to another program`);
+  }
+}
+
+/**
+ * Whether the embedded DynamoDB has the table's name without the table, or without an index, because the disk was full when
+ * the table was made. Such a table has never had an item.
+ */
+async function isHalfMade(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<boolean> {
+  const { name: TableName, indexes = [] } = definition;
+  try {
+    await dynamodb.send(new GetItemCommand({ TableName, Key: noItem(definition) }));
+    for (const index of indexes) await hasIndex(dynamodb, TableName, index);
+    return false;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const first = new ScanCommand({ TableName, Limit: 1 });
+  return dynamodb.send(first).then(
+    ({ Items = [] }) => Items.length === 0,
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return true;
+    },
+  );
+}
+
+function noItem({ partitionKey, sortKey }: Keys): Record<string, { S: string }> {
+  const names = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+  return Object.fromEntries(names.map((name) => [name, { S: 'NONE' }]));
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && /no such table/.test(error.message);
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof DynamoDBServiceException && error.name === 'ValidationException';
 
 /** Adds the indexes that an older data folder lacks, one at a time, as DynamoDB demands. */
 async function ensureIndexes(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
-  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: definition.name }));
-  if (!hasKeys(Table?.KeySchema, definition))
-    throw new Error(`the table ${definition.name} has other keys, so it belongs to another program`);
-  const present = new Set(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName));
-  for (const index of (definition.indexes ?? []).filter(({ name }) => !present.has(name))) {
+  for (const index of definition.indexes ?? []) {
+    if (await hasIndex(dynamodb, definition.name, index)) continue;
     try {
       await dynamodb.send(
         new UpdateTableCommand({
@@ -65,16 +123,35 @@ async function ensureIndexes(dynamodb: DynamoDBClient, definition: TableDefiniti
           AttributeDefinitions: attributes([definition, index]),
           GlobalSecondaryIndexUpdates: [{ Create: indexSchema(index) }],
         }),
+        { requestTimeout: indexMilliseconds },
       );
     } catch (error) {
-      if (!(await hasIndex(dynamodb, definition.name, index.name))) throw error;
+      if (!(await hasIndex(dynamodb, definition.name, index))) throw error;
     }
   }
 }
 
-async function hasIndex(dynamodb: DynamoDBClient, tableName: string, indexName: string): Promise<boolean> {
-  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: tableName }));
-  return Table?.GlobalSecondaryIndexes?.some((index) => index.IndexName === indexName) ?? false;
+/** Looks for no item in the index: the query is refused if there is no such index. */
+async function hasIndex(
+  dynamodb: DynamoDBClient,
+  TableName: string,
+  { name: IndexName, partitionKey }: Index,
+): Promise<boolean> {
+  const query = {
+    TableName,
+    IndexName,
+    KeyConditionExpression: '#key = :none',
+    ExpressionAttributeNames: { '#key': partitionKey },
+    ExpressionAttributeValues: { ':none': { S: 'NONE' } },
+    Limit: 1,
+  };
+  return dynamodb.send(new QueryCommand(query)).then(
+    () => true,
+    (error: unknown) => {
+      if (isInvalid(error)) return false;
+      throw error;
+    },
+  );
 }
 
 async function ensureTimeToLive(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
@@ -94,12 +171,6 @@ async function hasTimeToLive(dynamodb: DynamoDBClient, TableName: string): Promi
   const status = TimeToLiveDescription?.TimeToLiveStatus;
   return status === 'ENABLED' || status === 'ENABLING';
 }
-
-const hasKeys = (found: readonly KeySchemaElement[] = [], definition: TableDefinition): boolean =>
-  isDeepStrictEqual(
-    found.map(({ AttributeName, KeyType }) => ({ AttributeName, KeyType })),
-    keySchema(definition),
-  );
 
 function keySchema({ partitionKey, sortKey }: Keys): KeySchemaElement[] {
   return [

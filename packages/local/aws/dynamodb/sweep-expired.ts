@@ -1,89 +1,86 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import type { TableDefinition } from '@errand/platform';
+  ConditionsFailed,
+  deleteItem,
+  inParallel,
+  scanInBackground,
+  type TableDefinition,
+} from '@errand/platform';
 
 const deletesInFlight = 8;
 
+type Pace = Parameters<typeof scanInBackground>[2];
+
 /**
- * Deletes the items whose time to live is over. AWS does this by itself, but the embedded DynamoDB does not. Returns
- * how many were deleted.
+ * Deletes the items whose time to live is over, in the background. AWS does this by itself, but the embedded DynamoDB does
+ * not. Returns how many were deleted.
  */
 export async function sweepExpired(
-  dynamodb: DynamoDBClient,
+  dynamodb: DynamoDBDocumentClient,
   definitions: readonly TableDefinition[],
   nowSeconds: number,
+  pace: Pace,
 ): Promise<number> {
   let deleted = 0;
   for (const definition of definitions) {
     const { timeToLiveAttribute } = definition;
     if (timeToLiveAttribute === undefined) continue;
-    deleted += await sweepTable(dynamodb, { ...definition, timeToLiveAttribute }, nowSeconds);
+    deleted += await sweepTable(dynamodb, { ...definition, timeToLiveAttribute }, nowSeconds, pace);
   }
   return deleted;
 }
 
 type ExpiringTable = TableDefinition & { timeToLiveAttribute: string };
-type Key = Record<string, AttributeValue>;
 
 async function sweepTable(
-  dynamodb: DynamoDBClient,
-  table: ExpiringTable,
+  dynamodb: DynamoDBDocumentClient,
+  { name: TableName, partitionKey, sortKey, timeToLiveAttribute }: ExpiringTable,
   nowSeconds: number,
+  pace: Pace,
 ): Promise<number> {
-  const keyNames = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])];
+  const keyNames = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
   const isOver = {
-    TableName: table.name,
-    ExpressionAttributeValues: { ':now': { N: String(nowSeconds) } },
+    TableName,
+    ExpressionAttributeValues: { ':now': nowSeconds },
   };
+  const pages = scanInBackground(
+    { dynamodb },
+    {
+      ...isOver,
+      FilterExpression: '#expiry < :now',
+      ProjectionExpression: keyNames.map((_, i) => `#key${i}`).join(', '),
+      ExpressionAttributeNames: {
+        '#expiry': timeToLiveAttribute,
+        ...Object.fromEntries(keyNames.map((name, i) => [`#key${i}`, name])),
+      },
+    },
+    pace,
+  );
   let deleted = 0;
-  let start: Key | undefined;
-  do {
-    const page = await dynamodb.send(
-      new ScanCommand({
+  for await (const keys of pages)
+    await inParallel(keys, deletesInFlight, async (Key) => {
+      // An item may have got more time since it was read, or may be gone.
+      const still = {
         ...isOver,
-        FilterExpression: '#expiry < :now',
-        ProjectionExpression: keyNames.map((_, i) => `#key${i}`).join(', '),
-        ExpressionAttributeNames: {
-          '#expiry': table.timeToLiveAttribute,
-          ...Object.fromEntries(keyNames.map((name, i) => [`#key${i}`, name])),
-        },
-        ExclusiveStartKey: start,
-      }),
-    );
-    const keys = page.Items ?? [];
-    for (let i = 0; i < keys.length; i += deletesInFlight) {
-      const results = await Promise.all(
-        keys.slice(i, i + deletesInFlight).map((Key) =>
-          deleteIfStillOver(dynamodb, {
-            ...isOver,
-            Key,
-            ConditionExpression: '#expiry < :now',
-            ExpressionAttributeNames: { '#expiry': table.timeToLiveAttribute },
-          }),
-        ),
-      );
-      deleted += results.filter(Boolean).length;
-    }
-    start = page.LastEvaluatedKey;
-  } while (start);
+        Key,
+        condition: 'still-over',
+        ConditionExpression: '#expiry < :now',
+        ExpressionAttributeNames: { '#expiry': timeToLiveAttribute },
+      };
+      if (await didDelete(dynamodb, still)) deleted++;
+    });
   return deleted;
 }
 
-/** Returns false if the item was deleted or got more time since it was read. */
-async function deleteIfStillOver(
-  dynamodb: DynamoDBClient,
-  input: ConstructorParameters<typeof DeleteItemCommand>[0],
+async function didDelete(
+  dynamodb: DynamoDBDocumentClient,
+  still: Parameters<typeof deleteItem>[1],
 ): Promise<boolean> {
   try {
-    await dynamodb.send(new DeleteItemCommand(input));
+    await deleteItem({ dynamodb }, still);
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionsFailed) return false;
     throw error;
   }
 }

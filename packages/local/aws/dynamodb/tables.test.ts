@@ -9,8 +9,9 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type TableDefinition, tableDefinitions } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { localTableDefinitions, type TableDefinition } from '@errand/platform';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendRefused } from '../../../../test/support/aws-rules/hold-commands.ts';
 import { ensureTables } from './ensure-tables.ts';
 import { type Dynamo, startDynamo } from './start-dynamo.ts';
@@ -19,11 +20,23 @@ import { sweepExpired } from './sweep-expired.ts';
 let folder: string;
 let dynamo: Dynamo;
 let client: DynamoDBClient;
+let sent: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'errand-tables-'));
   dynamo = await startDynamo({ file: join(folder, 'db.sqlite'), host: '127.0.0.1' });
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
   client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: 'eu-west-1', credentials });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        sent.push(String(commandName));
+        return next(args);
+      },
+    { step: 'initialize', name: 'note' },
+  );
+});
+beforeEach(() => {
+  sent = [];
 });
 afterAll(async () => {
   client.destroy();
@@ -32,7 +45,7 @@ afterAll(async () => {
 });
 
 test('the service’s tables are made once, with indexes and time to live, however many ask at once', async () => {
-  const definitions: TableDefinition[] = Object.values(tableDefinitions);
+  const definitions = localTableDefinitions;
   await Promise.all([1, 2, 3].map(() => ensureTables(client, definitions)));
   await ensureTables(client, definitions);
   for (const { name, timeToLiveAttribute, indexes = [] } of definitions) {
@@ -46,6 +59,14 @@ test('the service’s tables are made once, with indexes and time to live, howev
       AttributeName: timeToLiveAttribute,
     });
   }
+});
+
+test('tables that are there are not described, because their items would be counted', async () => {
+  await ensureTables(client, localTableDefinitions);
+  sent = [];
+  await ensureTables(client, localTableDefinitions);
+  expect(sent).toContain('CreateTableCommand');
+  expect(sent.filter((command) => /Describe(?!TimeToLive)|Update/.test(command))).toEqual([]);
 });
 
 test('an index that a later version adds is made on the existing table, with its items', async () => {
@@ -66,7 +87,7 @@ test('an index that a later version adds is made on the existing table, with its
       { name: 'keysByOwner', partitionKey: 'owner', projection: 'KEYS_ONLY' },
     ],
   };
-  await Promise.all([ensureTables(client, [grown]), ensureTables(client, [grown])]);
+  await sendRefused(() => Promise.all([ensureTables(client, [grown]), ensureTables(client, [grown])]));
   const query = (IndexName: string) =>
     client.send(
       new QueryCommand({
@@ -82,6 +103,8 @@ test('an index that a later version adds is made on the existing table, with its
   const { title: __, ...keys } = projected;
   expect((await query('keysByOwner')).Items).toEqual([keys]);
 });
+
+const pace = { signal: new AbortController().signal, onError: () => expect.unreachable() };
 
 test('a sweep deletes the expired items of every page, and nothing else', async () => {
   const table: TableDefinition = {
@@ -104,8 +127,9 @@ test('a sweep deletes the expired items of every page, and nothing else', async 
     sendRefused(() => put('not a time', { end: { S: '1' } })),
   ]);
   const withoutTimeToLive: TableDefinition = { name: 'Growing', partitionKey: 'pk' };
-  expect(await sweepExpired(client, [table, withoutTimeToLive], 1000)).toBe(40);
+  const dynamodb = DynamoDBDocumentClient.from(client);
+  expect(await sweepExpired(dynamodb, [table, withoutTimeToLive], 1000, pace)).toBe(40);
   const { Items } = await client.send(new ScanCommand({ TableName: 'Passing' }));
   expect(Items?.map(({ sk }) => sk?.S).sort()).toEqual(['for ever', 'not a time', 'still']);
-  expect(await sweepExpired(client, [table], 1000)).toBe(0);
+  expect(await sweepExpired(dynamodb, [table], 1000, pace)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { type TableDefinition, tableDefinitions } from '@errand/platform';
+import { localTableDefinitions, type TableDefinition } from '@errand/platform';
 
 export interface KeySchema {
   partitionKey: string;
@@ -16,12 +16,7 @@ export type KnownTables = Map<string, KnownTable>;
 
 /** The tables of the service by their local names. `learnTables` adds those that a test creates. */
 export const serviceTables = (): KnownTables =>
-  new Map(
-    Object.values<TableDefinition>(tableDefinitions).map((definition) => [
-      definition.name,
-      known(definition),
-    ]),
-  );
+  new Map(localTableDefinitions.map((definition) => [definition.name, known(definition)]));
 
 const known = ({ indexes = [], ...table }: TableDefinition): KnownTable => ({
   ...table,
