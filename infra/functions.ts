@@ -19,6 +19,7 @@ export interface FunctionShape {
     | 'convert-worker.mjs'
     | 'page-worker.mjs'
     | 'passages-worker.mjs'
+    | 'count-worker.mjs'
   )[];
   /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
@@ -79,7 +80,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
-    assets: [],
+    assets: ['count-worker.mjs'],
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   responses: {
@@ -88,7 +89,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
-    assets: ['passages-worker.mjs'],
+    assets: ['passages-worker.mjs', 'count-worker.mjs'],
     paths: ['/v1/responses'],
   },
   mcp: {

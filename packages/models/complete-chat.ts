@@ -40,7 +40,7 @@ export async function completeChat(
 ): Promise<Completion> {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
-  const how: Asking = { signal: bound.signal, taking };
+  const how: Asking = { signal: bound.signal, taking, contextTokens: model.contextTokens };
   try {
     return await retryUpstream(
       deps,
@@ -52,7 +52,7 @@ export async function completeChat(
   }
 }
 
-type Asking = Pick<UpstreamRequest, 'taking'> & { signal: AbortSignal };
+type Asking = Pick<UpstreamRequest, 'taking'> & Pick<Model, 'contextTokens'> & { signal: AbortSignal };
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -86,7 +86,7 @@ async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  how: Asking,
+  { contextTokens, ...how }: Asking,
 ): Promise<Completion> {
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
@@ -98,7 +98,7 @@ async function completeOnce(
   return {
     message,
     finishReason,
-    usage: usage ?? (await countCompletion(body, message)),
+    usage: usage ?? (await countCompletion(body, message, contextTokens)),
     inferenceMilliseconds,
   };
 }

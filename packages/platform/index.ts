@@ -192,6 +192,7 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
+export { keptThread, type NumberedAnswer, type NumberedTask } from './threads/kept-thread.ts';
 export {
   allowOneThread,
   runInThread,
