@@ -96,7 +96,7 @@ export interface Taking {
 }
 
 /** What is known of a call. */
-export interface KnownWork extends Work {
+interface KnownWork extends Work {
   /** The part of the price that is charged even if nothing is there to pay for it. */
   overrunNanoEuro?: number | undefined;
 }

@@ -120,7 +120,7 @@ export const callerLimits = {
   // ## Chat and money
   streamFirstByteMilliseconds: 15_000, // A stream of a completion begins without a chunk after
   completionParameters: 256, // Parameters of a completion
-  completionInputContexts: 1.5, // Text of a completion by the o200k encoding, where the catalogue has its model's `contextTokens`
+  completionInputContexts: 1.5, // Contexts of its model (`contextTokens` of the catalogue) that the text of a completion may fill, by the o200k encoding
   choicesPerCompletion: 8, // Choices of a completion (`n`), unless the catalogue says otherwise
   reservedOutputTokens: 4_096, // Output reserved for an answer without `max_tokens`, unless the catalogue says otherwise
   reservedReasoningTokens: 32_768, // Output reserved for the same of a model with hidden reasoning
