@@ -10,6 +10,7 @@ const count = Number(process.env.MONEY_PLAYS ?? 150);
 withHouse(
   'the books agree, no balance falls below the stated line and no budget is exceeded, whatever callers and providers do',
   async (house, { provider }) => {
+    await house.startWorker();
     const play = createStage(house, provider);
     await fc.assert(fc.asyncProperty(plays, play), { numRuns: count, endOnFailure: true });
   },

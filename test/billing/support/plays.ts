@@ -11,7 +11,7 @@ import type { House } from './house.ts';
 
 /** One call of a play: how it is asked, how long it is, what its provider does, and when its caller leaves. */
 interface PlayedCall {
-  route: 'chat' | 'responses' | 'systemone' | 'decisions';
+  route: 'chat' | 'responses' | 'systemone' | 'decisions' | 'run';
   stream: boolean;
   model: number;
   maxTokens: number | undefined;
@@ -44,7 +44,7 @@ const usages = fc.oneof(
 );
 
 const call: fc.Arbitrary<PlayedCall> = fc.record({
-  route: fc.constantFrom('chat', 'responses', 'systemone', 'decisions'),
+  route: fc.constantFrom('chat', 'chat', 'responses', 'responses', 'systemone', 'decisions', 'run'),
   stream: fc.boolean(),
   model: fc.nat({ max: playModels - 1 }),
   maxTokens: fc.constantFrom(undefined, undefined, 10, 500),
@@ -97,7 +97,11 @@ export function createStage(house: House, provider: HeldProvider) {
     told.set(name, known);
     const client = new AbortController();
     const text = `${name} ${'word '.repeat(call.words)}`;
-    const { path, body } = requestOf(call, text);
+    if (call.route === 'run') {
+      await makeRun(known, text, key);
+      return known;
+    }
+    const { path, body } = requestOf({ ...call, route: call.route }, text);
     const response = house.post(path, body, { key, signal: client.signal });
     response.catch(() => {});
     const leave = () => {
@@ -114,6 +118,20 @@ export function createStage(house: House, provider: HeldProvider) {
     } else await response.then((each) => each.text()).catch(() => {});
     known.left.resolve();
     return known;
+  }
+
+  /** A run whose caller leaves is cancelled while its first completion is in work. */
+  async function makeRun({ call, taken, left }: Told, question: string, key: string): Promise<void> {
+    const response = await house.post('/v1/agents/runs', { question, tools: [] }, { key });
+    if (response.status !== 202) return void (await response.text());
+    const { agentId } = (await response.json()) as { agentId: string };
+    const ended = house.follow(agentId, key);
+    if (call.leaves === 'before the first byte') {
+      await Promise.race([taken.promise, ended]);
+      await house.cancel(agentId, key).catch(() => {});
+    }
+    left.resolve();
+    await ended;
   }
 
   return async ({ creditsNanoEuro, budgetNanoEuro, rounds }: Play): Promise<void> => {
@@ -136,7 +154,8 @@ export function createStage(house: House, provider: HeldProvider) {
     expect(purse.availableNanoEuro).toBe(purse.balanceNanoEuro);
     expect(purse.balanceNanoEuro).toBeGreaterThanOrEqual(-beyond);
     if (budgetNanoEuro !== undefined) expect(spent).toBeLessThanOrEqual(budgetNanoEuro + beyond);
-    for (const entry of entries.filter(({ brokenOff }) => brokenOff))
+    // The model of runs has a larger context.
+    for (const entry of entries.filter(({ brokenOff, runId }) => brokenOff && runId === undefined))
       expect(entry.inputTokens).toBeLessThanOrEqual(
         made.some(({ call: { usage } }) => usage?.input === absurd) ? absurd : contextTokens,
       );
@@ -157,7 +176,10 @@ async function allEntries({ parts }: House, accountId: string): Promise<LedgerEn
 const questions = { late: { type: 'noul' } };
 const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?' };
 
-function requestOf(call: PlayedCall, text: string): { path: string; body: object } {
+function requestOf(
+  call: PlayedCall & { route: Exclude<PlayedCall['route'], 'run'> },
+  text: string,
+): { path: string; body: object } {
   const { route, stream, maxTokens, choices } = call;
   const model = `small-${call.model}`;
   const scale = `scale-${call.model}`;
@@ -179,6 +201,7 @@ async function answer(held: HeldCall, known: Told): Promise<void> {
   const { call, taken, left } = known;
   taken.resolve();
   if (call.leaves === 'before the first byte') await left.promise;
+  if (call.route === 'run') return held.complete('word '.repeat(call.written) || 'word', call.usage);
   if (call.provider === 'fails') return held.json(500, {});
   if ('questions' in held.body) return decide(held, known);
   const text = 'word '.repeat(call.written);
