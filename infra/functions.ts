@@ -21,6 +21,7 @@ export interface FunctionShape {
     | 'convert-worker.mjs'
     | 'page-worker.mjs'
     | 'passages-worker.mjs'
+    | 'count-worker.mjs'
   )[];
   /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
@@ -82,7 +83,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
-    assets: [],
+    assets: ['count-worker.mjs'],
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   responses: {
@@ -92,7 +93,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     seals: true,
-    assets: ['passages-worker.mjs'],
+    assets: ['passages-worker.mjs', 'count-worker.mjs'],
     paths: ['/v1/responses'],
   },
   mcp: {

@@ -32,6 +32,7 @@ export const threadPrograms = [
   'packages/documents/convert-worker.ts',
   'packages/web/page/page-worker.ts',
   'packages/passages/passages-worker.ts',
+  'packages/models/count-worker.ts',
 ] as const;
 
 export const bundleThread = (

@@ -62,7 +62,7 @@ export async function payForCompletion(
   const price = reasoning.price();
   const bound = boundRequest(price, request, reasoning.contextTokens);
   const known = async (taking: Taking) =>
-    workOf(deps, price, inputOnly(await countInputTokens({ ...request })), taking);
+    workOf(deps, price, inputOnly(await countInputTokens({ ...request }, bound.inputTokens)), taking);
   const call = await deps.calls.start(bound, 'completion', known);
   if (!call) return undefined;
   const max_tokens = bound.outputTokensFor(call.nanoEuro);

@@ -62,8 +62,6 @@ export interface PaidCalls {
   toCost(state: CallPlace, id: string, cost: CallCost): Promise<Cost>;
   /** The costs of a tool's work, as `toCost` makes them. Their ids begin with the prefix. */
   toCosts(state: CallPlace, prefix: string, costs: readonly CallCost[]): Promise<Cost[]>;
-  /** What is known of the calls that are in work. */
-  known(): Promise<CallCost[]>;
   /** The costs of the calls that a stopped run leaves in work. */
   brokenOff(state: CallPlace): Promise<Cost[]>;
   /** Gives back what no committed cost has used. Nothing is renewed after it. */
@@ -119,7 +117,6 @@ export function paidCalls(spending: Spending): PaidCalls {
       const due = costs.filter(({ call }) => !call?.isOver);
       return Promise.all(due.map((cost, i) => toCost(state, `${prefix}-${i}`, cost)));
     },
-    known,
     async brokenOff(state) {
       const left = await known();
       const costs = left.map((cost, i) => toCost(state, `broken-off-${state.completions}-${i}`, cost));

@@ -50,7 +50,8 @@ export async function seeImage(
   const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
   const workOf = (usage: Usage, { upstream }: Taking): Work =>
     priceWork({ kind: 'vision', model: model.id, ...usage, price, upstream });
-  const known = async (taking: Taking) => workOf(inputOnly(await countInputTokens(body)), taking);
+  const known = async (taking: Taking) =>
+    workOf(inputOnly(await countInputTokens(body, bound.inputTokens)), taking);
   const seeing = deps.calls.make({ bound, known, signal }, async ({ nanoEuro, taking }) => {
     const max_tokens = bound.outputTokensFor(nanoEuro) ?? body.max_tokens;
     const options = { signal, taking, ...deps.retries };
@@ -92,7 +93,10 @@ export function boundImage(model: Model, price: Price, question: string) {
   const imageTokens = model.imageTokens ?? limits.reservedImageTokens;
   const messages = [{ role: 'user', content: question }];
   return boundCompletion(price, {
-    mostInputTokens: imageTokens + Buffer.byteLength(question) + formatTokens,
+    mostInputTokens: Math.min(
+      imageTokens + Buffer.byteLength(question) + formatTokens,
+      model.contextTokens ?? Number.MAX_SAFE_INTEGER,
+    ),
     countInput: async () => imageTokens + (await countInputTokens({ messages })),
     outputTokens: limits.outputTokensPerCompletion,
   });

@@ -18,23 +18,38 @@ import { breakOff, type ChatCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
 
+type CompletionContext = Context<PayingEnv & DeadlineEnv>;
+
 /** Answers a request for a chat completion, in the words of its dialect: lets it in, asks the model, charges. Throws `DomainError`. */
 export async function answerCompletion(
-  all: ChatDeps,
+  deps: ChatDeps,
   dialect: Dialect,
-  c: Context<PayingEnv & DeadlineEnv>,
+  c: CompletionContext,
 ): Promise<Response> {
+  try {
+    return await complete(deps, dialect, c);
+  } catch (error) {
+    // The caller has left, so nobody reads this answer.
+    if (error instanceof CallerLeft) return c.body(null, 500);
+    throw error;
+  }
+}
+
+async function complete(all: ChatDeps, dialect: Dialect, c: CompletionContext): Promise<Response> {
   const { door, deadline, principal, requestId } = c.var;
   const deps = { ...all, log: requestLog(c, all.log) };
   const leaving = createLeaving(deps.accounts, deadline);
   watchLeaving(c, leaving);
-  const { credits, ...read } = await door.letInAfter(() => readChatRequest(deps, dialect, c, principal));
+  const { signal } = deadline;
+  const { credits, ...read } = await door.letInAfter(() =>
+    readChatRequest(deps, dialect, c, { principal, signal }),
+  );
   const watch = () =>
     watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
   const stopWatching = watch();
   let call: ChatCall | undefined;
   try {
-    const request = await finishRequest(deps, read, deadline.signal);
+    const request = await finishRequest(deps, read, signal);
     call = startCall(deps, request, credits, { principal, requestId });
     const work = request.body.stream ? startStream : answerPlainly;
     const answer = await work(deps, call, { ...deadline, leaving });
@@ -44,19 +59,17 @@ export async function answerCompletion(
     }
     deadline.commit();
     const started = call;
-    const neverRead = () => breakOff(deps, started, deadline.signal.reason);
-    deadline.signal.addEventListener('abort', neverRead, { once: true });
+    const neverRead = () => breakOff(deps, started, signal.reason);
+    signal.addEventListener('abort', neverRead, { once: true });
     const body = streamBody((writer) => {
-      deadline.signal.removeEventListener('abort', neverRead);
+      signal.removeEventListener('abort', neverRead);
       writer.onLeave(leaving.leave);
       return answer(writer).finally(watch()).finally(onShutdown(c, deadline.abort));
     });
     return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
-    if (call) breakOff(deps, call, deadline.signal.aborted ? deadline.signal.reason : error);
+    if (call) breakOff(deps, call, signal.aborted ? signal.reason : error);
     else releaseLater(deps.accounts, principal.accountId, credits.reservation);
-    // The caller has left, so nobody reads this answer.
-    if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;
   } finally {
     stopWatching();

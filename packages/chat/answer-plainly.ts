@@ -16,7 +16,7 @@ import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit, completionsPath, nativeOf } from './output-limit.ts';
-import { type ChatCall, workOf } from './paid-call.ts';
+import { type ChatCall, overrunOf, workOf } from './paid-call.ts';
 import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
@@ -40,15 +40,17 @@ export async function answerPlainly(
   const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
-  const { tokens, usage } = await measureUsage(request, {
+  const measured = await measureUsage(request, {
     reported: parsed.usage,
     countOutput: written.countTokens,
   });
+  const { tokens, usage } = measured;
+  const overrunNanoEuro = overrunOf(call, measured);
   noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
-  call.paid.learn(async () => workOf(call, tokens));
+  call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
-  await call.paid.settle(workOf(call, tokens, impact));
+  await call.paid.settle({ ...workOf(call, tokens, impact), overrunNanoEuro });
   return request.answering.whole(request, { ...answer, tokens, usage, impact });
 }
 

@@ -1,6 +1,6 @@
-import { countInputTokens, type Model } from '@errand/models';
+import { countInputTokens, countText, type Model } from '@errand/models';
 import { boundCompletion, type CompletionBound } from '@errand/money';
-import { limits, type Price } from '@errand/platform';
+import { DomainError, describeError, type Log, limits, type Price, ThreadError } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
 import type { ReadRequest } from './dialect.ts';
@@ -33,6 +33,32 @@ export function boundRequest(price: Price, request: Bounded): CompletionBound {
     outputTokens: asksFor(body) ?? usualOutput(model),
     choices: body.n ?? 1,
   });
+}
+
+/**
+ * Refuses a request whose text is more than its model reads by any tokenizer. Nothing is set aside for it yet. The text
+ * is counted only if its bytes leave doubt, and in a thread. Throws the signal's reason.
+ */
+export async function checkContext(
+  { log }: { log: Log },
+  { model, sent, body, skill }: Pick<Bounded, 'model' | 'sent' | 'body' | 'skill'>,
+  options: { signal: AbortSignal; owner: string },
+): Promise<void> {
+  const { contextTokens: limitTokens } = model;
+  if (limitTokens === undefined) return;
+  const moreThanTokens = Math.floor(limitTokens * limits.completionInputContexts);
+  const left = moreThanTokens - (skill?.injectedTokens ?? 0);
+  if (sent.length <= left) return;
+  const { bytes, fileBytes } = picturesOf(body.messages);
+  if (sent.length - bytes - fileBytes <= left) return;
+  try {
+    if ((await countText(sent, left + 1, options)) <= left) return;
+  } catch (error) {
+    if (!(error instanceof ThreadError)) throw error;
+    log.warn('input not counted', { model: model.id, ...describeError(error) });
+    return;
+  }
+  throw new DomainError('context_length_exceeded', { limitTokens, moreThanTokens });
 }
 
 /** 0 where all upstreams are asked for a chat completion. */
@@ -82,13 +108,15 @@ const fileFields = [
   'video',
 ] as const;
 
-/** The pictures of messages, the bytes of those that are in the request, and the files of other kinds. */
+/** The pictures of messages and the files of other kinds, with the bytes of those that are in the request. */
 function picturesOf(messages: ChatRequestBody['messages']) {
-  const found = { count: 0, bytes: 0, files: 0 };
+  const found = { count: 0, bytes: 0, files: 0, fileBytes: 0 };
   for (const { content } of messages as readonly Message[]) {
     if (!Array.isArray(content)) continue;
     for (const part of content as (Record<string, unknown> | null)[]) {
-      if (fileFields.some((name) => part?.[name] !== undefined)) found.files++;
+      const files = fileFields.flatMap((name) => part?.[name] ?? []);
+      if (files.length > 0) found.files++;
+      for (const file of files) found.fileBytes += bytesIn(file);
       if (part?.image_url === undefined) continue;
       found.count++;
       const url = (part.image_url as { url?: unknown } | null)?.url ?? part.image_url;
@@ -96,4 +124,10 @@ function picturesOf(messages: ChatRequestBody['messages']) {
     }
   }
   return found;
+}
+
+/** The bytes of a file's content in a part, which is the field's text or in one of its fields. */
+function bytesIn(file: unknown): number {
+  const texts = typeof file === 'object' && file !== null ? Object.values(file) : [file];
+  return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 }

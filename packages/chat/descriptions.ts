@@ -47,7 +47,7 @@ export const createChatCompletion: RouteDescription = {
       },
     },
     400: refusal(
-      'The request, its model or its skill is not valid.',
+      'The request, its model or its skill is not valid, or its text is longer than its model reads.',
       'There is no model "nobody".',
       'model_not_found',
       'model',

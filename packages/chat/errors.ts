@@ -33,7 +33,6 @@ export const chatErrors: ErrorTable = {
     ...errorCodes.skills,
     'input_unsupported',
     'wrong_location',
-    'context_length_exceeded',
     'response_not_found',
   ),
   ...commonErrors,
@@ -88,6 +87,14 @@ export const chatErrors: ErrorTable = {
       `Model ${shown(model)} does not take chat completions.`,
       'model_kind_unsupported',
       'model',
+    ),
+  }),
+  context_length_exceeded: ({ limitTokens, moreThanTokens, param = 'messages' }) => ({
+    status: 400,
+    body: requestError(
+      `This model reads at most ${limitTokens} tokens. The request has more than ${moreThanTokens}.`,
+      'context_length_exceeded',
+      param,
     ),
   }),
   upstream_refused: ({ message, code, param }) => ({

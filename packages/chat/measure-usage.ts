@@ -2,6 +2,8 @@ import { countInputTokens, formatUsage, readUsage, type Usage } from '@errand/mo
 import type { ChatRequest } from './dialect.ts';
 
 export interface MeasuredUsage {
+  /** Whether the upstream reported all of these tokens. */
+  isReported: boolean;
   /** The tokens that are charged. */
   tokens: Usage;
   /** The `usage` object of the answer. It is the upstream's own if the upstream sent one. */
@@ -20,26 +22,39 @@ interface UsageSource {
   countOutput(): Promise<number>;
 }
 
-/** The usage that the upstream reported. If the upstream reported none, the tokens are counted here. */
+/**
+ * The usage that the upstream reported. If the upstream reported none, the tokens are counted here, up to what the
+ * model can read and write.
+ */
 export async function measureUsage(
   request: ChatRequest,
   { reported, outdated = false, countOutput }: UsageSource,
 ): Promise<MeasuredUsage> {
   const reportedTokens = readUsage(reported);
+  const countWritten = async () => Math.min(mostWritten(request), await countOutput());
   if (!reportedTokens) {
-    const inputTokens = await countInputTokens({ ...request.body, messages: request.messages });
-    return counted({ inputTokens, cachedInputTokens: 0, outputTokens: await countOutput() });
+    const { body, messages, bound } = request;
+    const inputTokens = await countInputTokens({ ...body, messages }, bound.inputTokens);
+    return counted({ inputTokens, cachedInputTokens: 0, outputTokens: await countWritten() });
   }
-  const writtenTokens = outdated ? await countOutput() : 0;
+  const writtenTokens = outdated ? await countWritten() : 0;
   if (writtenTokens > reportedTokens.outputTokens)
     return counted({ ...reportedTokens, outputTokens: writtenTokens });
   return {
+    isReported: true,
     tokens: reportedTokens,
     usage: correctUsage(reported as Record<string, unknown>, reportedTokens),
   };
 }
 
-const counted = (tokens: Usage): MeasuredUsage => ({ tokens, usage: formatUsage(tokens) });
+const mostWritten = ({ body, model: { maxOutputTokens, contextTokens } }: ChatRequest): number =>
+  (maxOutputTokens ?? contextTokens ?? Number.POSITIVE_INFINITY) * (body.n ?? 1);
+
+const counted = (tokens: Usage): MeasuredUsage => ({
+  isReported: false,
+  tokens,
+  usage: formatUsage(tokens),
+});
 
 /** The upstream's whole report, with its token counts replaced by those that are charged. */
 function correctUsage(reported: Record<string, unknown>, tokens: Usage): Record<string, unknown> {

@@ -14,7 +14,7 @@ import { asksFor } from './bound-request.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './dialect.ts';
 import { CallerLeft } from './leaving.ts';
-import { measureUsage } from './measure-usage.ts';
+import { type MeasuredUsage, measureUsage } from './measure-usage.ts';
 
 /** A completion that is paid for. */
 export interface ChatCall {
@@ -41,7 +41,6 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
       id: `chat_${newUuid()}`,
       to: { payer, requestId, keyId: principal.keyId, skill: skill && skillIdentity(skill) },
       reservation,
-      isUnbounded: isUnbounded(request),
       async known() {
         const { tokens } = await measureUsage(request, { reported: undefined, countOutput: async () => 0 });
         return workOf({ request, paid }, tokens);
@@ -52,12 +51,6 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
 }
 
 /**
- * True if the request sets no output limit, so its cost is unknown until the answer arrives. The request may cost
- * more than its account has.
- */
-const isUnbounded = ({ body }: ChatRequest): boolean => !body.stream && asksFor(body) === undefined;
-
-/**
  * The output limit that the provider is told: what the reservation pays for if that is less than was asked for,
  * otherwise `toldTokens` if the payer's money can run out.
  */
@@ -65,6 +58,16 @@ function outputLimit({ bound, toldTokens }: ChatRequest, { reservation }: Credit
   if (!reservation) return undefined;
   return bound.outputTokensFor(reservation.nanoEuro) ?? (canEnd(reservation) ? toldTokens : undefined);
 }
+
+/**
+ * The part of a whole answer's price that may take a balance below zero: nobody told the provider how much to write,
+ * and the provider reports more than was set aside.
+ */
+export const overrunOf = (
+  { request: { bound, body }, outputTokens }: ChatCall,
+  { isReported, tokens }: MeasuredUsage,
+): number =>
+  isReported && asksFor(body) === undefined && outputTokens === undefined ? bound.beyond(tokens) : 0;
 
 /** What the completion is charged for. */
 export const workOf = (

@@ -3,7 +3,7 @@ import { type Catalogue, findModel, type Model, type ModelUpstream, priceAt } fr
 import { DomainError, fieldIssue, type Principal, parseJson, validate } from '@errand/platform';
 import { injectSkill, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
-import { boundRequest, toldOutput } from './bound-request.ts';
+import { boundRequest, checkContext, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest, Dialect, ReadRequest } from './dialect.ts';
@@ -15,14 +15,15 @@ import { chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
 
 /**
- * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Throws
- * `DomainError` for the first fault. From then on, whatever is answered has the skill's headers.
+ * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill, then
+ * the length. Throws `DomainError` for the first fault, or the signal's reason. From the skill on, whatever is answered has
+ * its headers.
  */
 export async function readChatRequest(
   deps: ChatDeps,
   dialect: Dialect,
   c: Context,
-  principal: Principal,
+  { principal, signal }: { principal: Principal; signal: AbortSignal },
 ): Promise<ReadRequest> {
   const { text, answering } = await dialect.read(c, principal);
   const read = readChatBody(deps.catalogue, text);
@@ -30,6 +31,7 @@ export async function readChatRequest(
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   showSkill(c, skill);
+  await checkContext(deps, { ...read, skill }, { signal, owner: principal.accountId });
   const price = priceAt(model, deps.clock());
   const request = { ...read, modelId: body.model, skill, price, answering };
   return { ...request, bound: boundRequest(price, request), toldTokens: toldOutput(request) };

@@ -7058,7 +7058,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["ChatCompletionEvent"];
                 };
             };
-            /** @description The request, its model or its skill is not valid. */
+            /** @description The request, its model or its skill is not valid, or its text is longer than its model reads. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8363,7 +8363,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["ResponseEvent"];
                 };
             };
-            /** @description The request, its model or its skill is not valid. */
+            /** @description The request, its model or its skill is not valid, or its text is longer than its model reads. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

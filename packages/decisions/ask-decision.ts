@@ -59,10 +59,13 @@ export async function askPass(
   return { probabilities, inferenceMilliseconds, usage };
 }
 
-/** The tokens of what the model reads, without the prompt around it: texts by o200k, each image at a flat number. */
+/**
+ * The tokens of what the model reads, without the prompt around it: texts by o200k, each image at a flat number. No more
+ * than the model can read.
+ */
 export async function countDecision(model: Model, request: DecisionRequest): Promise<number> {
   const limitTokens = contextTokens(model);
   let tokens = imagesOf(request).length * tokensPerImage + (await countCase(request.input, limitTokens));
   for (const question of request.questions) tokens += await countQuestion(question, limitTokens);
-  return tokens;
+  return Math.min(tokens, limitTokens);
 }

@@ -1,4 +1,4 @@
-import { countTokens, textPieces } from '@errand/models';
+import { countTokens } from '@errand/models';
 import { DomainError } from '@errand/platform';
 import { caseText, instructionsText, optionText } from './read-text.ts';
 import type { DecisionRequest, Question } from './request.ts';
@@ -43,10 +43,8 @@ export const bytesOf = (texts: readonly string[]): number =>
 export async function countUpTo(texts: readonly string[], limitTokens: number): Promise<number> {
   let tokens = 0;
   for (const [text, { length: times }] of Map.groupBy(texts, (same) => same)) {
-    for (const piece of textPieces(text)) {
-      tokens += times * (await countTokens(piece));
-      if (tokens > limitTokens) return tokens;
-    }
+    tokens += times * (await countTokens(text, limitTokens + 1));
+    if (tokens > limitTokens) return tokens;
   }
   return tokens;
 }

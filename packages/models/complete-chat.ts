@@ -41,12 +41,14 @@ export async function completeChat(
   const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
   const { signal } = bound;
+  const { contextTokens } = model;
   try {
     return await retryUpstream(deps, { attempts: defaultAttempts, mayRetry, ...retries, signal }, () =>
       tryUpstreams(
         deps,
         model,
-        (upstream, { signal, heard }) => completeWithin(deps, upstream, body, { signal, heard, taking }),
+        (upstream, { signal, heard }) =>
+          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens }),
         signal,
       ),
     );
@@ -55,7 +57,7 @@ export async function completeChat(
   }
 }
 
-type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'>;
+type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> & Pick<Model, 'contextTokens'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -89,7 +91,7 @@ async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  how: Asking,
+  { contextTokens, ...how }: Asking,
 ): Promise<Completion> {
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
@@ -101,7 +103,7 @@ async function completeOnce(
   return {
     message,
     finishReason,
-    usage: usage ?? (await countCompletion(body, message)),
+    usage: usage ?? (await countCompletion(body, message, contextTokens)),
     inferenceMilliseconds,
   };
 }

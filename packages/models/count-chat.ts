@@ -11,29 +11,46 @@ export const tokensPerImage = 765;
 const base64CharactersPerToken = 5;
 
 /**
- * Estimates input tokens for upstreams that report none: all that a model could read by o200k, each picture at a flat number.
- * Fields that we do not know count too, because some model may read them.
+ * Estimates input tokens for upstreams that report none, up to `most`: all that a model could read by o200k, each picture
+ * at a flat number. Fields that we do not know count too, because some model may read them.
  */
-export async function countInputTokens(body: ChatBody): Promise<number> {
-  const found: Found = { tokens: tokensBeforeAnswer, texts: [] };
-  const { messages, ...fields } = body;
-  for (const message of messages) {
-    found.tokens += tokensPerMessage;
-    const { role, content, ...others } = message as Record<string, unknown>;
-    found.texts.push(String(role));
-    for (const part of Array.isArray(content) ? content : [content]) collectPart(part, found);
-    collectFields(others, found);
+export async function countInputTokens(body: ChatBody, most = Number.POSITIVE_INFINITY): Promise<number> {
+  const found = collect(body);
+  return countFound({ ...found, framing: found.framing + found.files }, most);
+}
+
+/** Counts what is text in a request, up to `most`: pictures and files are left out. */
+export const countTextTokens = (body: ChatBody, most: number): Promise<number> =>
+  countFound(collect(body), most);
+
+async function countFound({ framing, texts }: Found, most: number): Promise<number> {
+  let tokens = framing;
+  for (const text of texts) {
+    if (tokens >= most) break;
+    tokens += await countTokens(text, most - tokens);
   }
-  collectFields(withoutSettings(fields), found);
-  let { tokens } = found;
-  for (const text of found.texts) tokens += await countTokens(text);
-  return tokens;
+  return Math.min(tokens, most);
 }
 
 interface Found {
-  /** The tokens of parts that are not text. */
-  tokens: number;
+  /** The tokens between the texts. */
+  framing: number;
+  /** The tokens of pictures and files. */
+  files: number;
   texts: string[];
+}
+
+function collect({ messages, ...fields }: ChatBody): Found {
+  const found: Found = { framing: tokensBeforeAnswer, files: 0, texts: [] };
+  for (const message of messages) {
+    found.framing += tokensPerMessage;
+    const { role, content, ...others } = message as Record<string, unknown>;
+    found.texts.push(String(role));
+    for (const part of Array.isArray(content) ? content : [content]) collectPart(part, found);
+    collectFields(withoutFiles(others, found), found);
+  }
+  collectFields(withoutSettings(fields), found);
+  return found;
 }
 
 /** Strings of a request that no model reads. */
@@ -59,37 +76,44 @@ function collectPart(part: unknown, found: Found): void {
   const { type: _, text, image_url, ...others } = part as Record<string, unknown>;
   if (typeof text === 'string') found.texts.push(text);
   if (image_url !== undefined) {
-    found.tokens += tokensPerImage;
+    found.files += tokensPerImage;
     if (typeof image_url === 'object' && image_url !== null) {
       const { url: __, ...rest } = image_url as Record<string, unknown>;
       collectFields(rest, found);
     }
   }
-  collectFields(withoutFiles(others, found) as Record<string, unknown>, found);
+  collectFields(withoutFiles(others, found), found);
 }
 
 /** The value without the strings in it that are files in base64, which are counted by their length. */
-function withoutFiles(value: unknown, found: Found): unknown {
+const withoutFiles = (fields: Record<string, unknown>, found: Found) =>
+  withoutFilesIn(fields, found) as Record<string, unknown>;
+
+function withoutFilesIn(value: unknown, found: Found): unknown {
   if (typeof value === 'string') {
     if (!isBase64(value)) return value;
-    found.tokens += Math.ceil(value.length / base64CharactersPerToken);
+    found.files += Math.ceil(value.length / base64CharactersPerToken);
     return '';
   }
-  if (Array.isArray(value)) return value.map((each) => withoutFiles(each, found));
+  if (Array.isArray(value)) return value.map((each) => withoutFilesIn(each, found));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutFiles(each, found)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutFilesIn(each, found)]));
 }
 
 const shortestFile = 1_024;
 const isBase64 = (text: string): boolean =>
   text.length >= shortestFile && /^(data:[^,]{0,128},)?[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 
-/** Estimates the usage of a completion for upstreams that report none. */
-export async function countCompletion(body: ChatBody, message: AssistantMessage): Promise<Usage> {
+/** Estimates the usage of a completion for upstreams that report none. The model reads at most `contextTokens`. */
+export async function countCompletion(
+  body: ChatBody,
+  message: AssistantMessage,
+  contextTokens?: number,
+): Promise<Usage> {
   const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
   return {
-    inputTokens: await countInputTokens(body),
+    inputTokens: await countInputTokens(body, contextTokens),
     cachedInputTokens: 0,
-    outputTokens: await countTokens((message.content ?? '') + calls.join('')),
+    outputTokens: await countTokens((message.content ?? '') + calls.join(''), contextTokens),
   };
 }

@@ -13,6 +13,7 @@ export {
 export type { ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
+export { countText } from './count-text.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
 export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
@@ -36,7 +37,6 @@ export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';
-export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
 export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';

@@ -21,11 +21,15 @@ let charactersInTurn = 0;
 let charactersInCache = 0;
 const cacheCharacters = 256 * 1024;
 
-/** Counts tokens by the o200k encoding. The name of a special token counts as plain text. */
-export async function countTokens(text: string): Promise<number> {
+/**
+ * Counts tokens by the o200k encoding, up to `most`: counting stops there. The name of a special token counts as plain
+ * text.
+ */
+export async function countTokens(text: string, most = Number.POSITIVE_INFINITY): Promise<number> {
   const encoding = await load();
   let tokens = 0;
   for (const piece of textPieces(text)) {
+    if (tokens >= most) break;
     charactersInTurn += piece.length;
     if (charactersInTurn > pieceCharacters) {
       charactersInTurn = 0;
@@ -33,7 +37,7 @@ export async function countTokens(text: string): Promise<number> {
     }
     for (const part of withShortRuns(piece)) tokens += countPart(encoding, part);
   }
-  return tokens;
+  return Math.min(tokens, most);
 }
 
 function countPart(encoding: Encoding, part: string): number {

@@ -47,6 +47,8 @@ interface BoundedWork {
 
 /** What a completion may cost at most. A smaller amount must at least pay for the input and one output token. */
 export interface CompletionBound extends CostBound {
+  /** The most input tokens that are paid for. What we count ourselves is charged up to here. */
+  readonly inputTokens: number;
   /**
    * How many output tokens of each choice an amount pays for. Undefined if the amount pays for all that are asked
    * for.
@@ -56,6 +58,15 @@ export interface CompletionBound extends CostBound {
   mostOutputTokens(nanoEuro: number): number;
   /** The most that this many output tokens cost, with the input. */
   costOf(outputTokens: number): number;
+  /** The part of a price that is for output beyond what was asked for. */
+  beyond(usage: Tokens): number;
+}
+
+interface Tokens {
+  inputTokens: number;
+  cachedInputTokens: number;
+  cacheWriteTokens?: number;
+  outputTokens: number;
 }
 
 /** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
@@ -78,6 +89,9 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   const costOf = (tokens: number): number => costWith(inputTokens, tokens);
   const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
   return {
+    get inputTokens() {
+      return inputTokens;
+    },
     mostNanoEuro: cost(outputTokens),
     async within(there) {
       const leastInputTokens = Math.ceil(mostInputTokens * leastShare);
@@ -95,6 +109,9 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
     mostOutputTokens: (nanoEuro) =>
       costOf(moreThanAny) <= nanoEuro ? Number.POSITIVE_INFINITY : mostUnder(costOf, nanoEuro, moreThanAny),
     costOf,
+    beyond: (usage) =>
+      tokensCost(price, usage) -
+      tokensCost(price, { ...usage, outputTokens: Math.min(usage.outputTokens, outputTokens * choices) }),
   };
 }
 

@@ -15,8 +15,7 @@ export interface SetAside {
   extend(moreNanoEuro: number): Promise<boolean>;
   /**
    * Pays the call's price. Returns the part that is charged, and the reservation that the charge ends: nothing
-   * renews the reservation any more. The part over `mostNanoEuro` is written off, and the log names the rest of
-   * `about`.
+   * renews the reservation any more. The rest is written off, and the log names what `about` has beside its bounds.
    */
   spend(priceNanoEuro: number, about?: CoverAbout): Promise<Spent>;
   /** Gives the amount back, unless a charge has ended it. */
@@ -34,15 +33,13 @@ interface Keeping {
   draft?(): Promise<Charge | undefined>;
   /** True if the call ends sooner than its reservation, which then is not renewed. */
   isShort?: boolean;
-  /** True if the price has no bound. The whole price is then charged. */
-  isUnbounded?: boolean;
 }
 
 /** Keeps what is reserved for a call until the call is over. */
 export function keepAside(
   deps: MoneyDeps,
   reservation: Reservation | undefined,
-  { about, draft, isShort, isUnbounded }: Keeping,
+  { about, draft, isShort }: Keeping,
 ): SetAside & { drafted(): Charge | undefined } {
   const kept = keepReservation(deps, isShort ? undefined : reservation, draft);
   return {
@@ -53,9 +50,7 @@ export function keepAside(
     drafted: kept.drafted,
     async spend(priceNanoEuro, more) {
       await kept.stop();
-      const covered = isUnbounded
-        ? { amountNanoEuro: priceNanoEuro }
-        : await coverPrice(deps, reservation, priceNanoEuro, { ...about, ...more });
+      const covered = await coverPrice(deps, reservation, priceNanoEuro, { ...about, ...more });
       return { ...covered, reservation };
     },
     async release() {
@@ -79,7 +74,12 @@ export const partAside = (
   extend: async () => false,
   async spend(priceNanoEuro, more) {
     const reservation = whole && nanoEuro > 0 ? await splitReservation(deps, whole, nanoEuro) : undefined;
-    const covered = await coverPrice(deps, reservation, priceNanoEuro, { ...about, ...more });
+    const bounds = { ...about, ...more };
+    const { mostNanoEuro = Number.POSITIVE_INFINITY } = bounds;
+    const covered = await coverPrice(deps, reservation, priceNanoEuro, {
+      ...bounds,
+      mostNanoEuro: reservation ? mostNanoEuro : Math.min(mostNanoEuro, nanoEuro),
+    });
     return { ...covered, reservation };
   },
   release: async () => {},
@@ -95,6 +95,12 @@ export interface Taking {
   upstream?: string;
 }
 
+/** What is known of a call. */
+interface KnownWork extends Work {
+  /** The part of the price that is charged even if nothing is there to pay for it. */
+  overrunNanoEuro?: number | undefined;
+}
+
 /** A call of a provider, from its reservation to its charge. */
 export interface PaidCall {
   /** Given to the provider's client. */
@@ -106,14 +112,14 @@ export interface PaidCall {
   /** Sets more aside. False if there is not as much. */
   extend(moreNanoEuro: number): Promise<boolean>;
   /** Notes what is newly known of the call: its answer, or the part that has arrived. */
-  learn(known: () => Promise<Work>): void;
+  learn(known: () => Promise<KnownWork>): void;
   /** What is known of the call. Undefined if no provider is working on the call, or if the call is over. */
   known(): Promise<Work | undefined>;
   /**
    * Ends the call with its charge. A request's charge is written by then, or kept to be written later; that of a run is for
    * whoever commits the work that is returned.
    */
-  settle(work: Work, how?: { hurried?: boolean }): Promise<Work & Spent>;
+  settle(work: KnownWork, how?: { hurried?: boolean }): Promise<Work & Spent>;
   /** Ends a call without an answer. What is known of it is charged, or nothing. Does nothing for a call that is over. */
   breakOff(isCharged: boolean): Promise<void>;
   /** Ends a call that costs nothing. */
@@ -135,11 +141,11 @@ export function openCall(
   { known, taking = { taken: false }, record }: Opening,
 ): PaidCall {
   let isOver = false;
-  let find = async () => (taking.taken ? known(taking) : undefined);
-  const charge: PaidCall['settle'] = async (work, how = {}) => {
+  let find: () => Promise<KnownWork | undefined> = async () => (taking.taken ? known(taking) : undefined);
+  const charge: PaidCall['settle'] = async ({ overrunNanoEuro, ...work }, how = {}) => {
     isOver = true;
     const { amountNanoEuro, model } = work;
-    const spent = { ...work, ...(await setAside.spend(amountNanoEuro, { model })) };
+    const spent = { ...work, ...(await setAside.spend(amountNanoEuro, { model, overrunNanoEuro })) };
     await record?.(spent, how);
     return spent;
   };
@@ -159,12 +165,17 @@ export function openCall(
     learn(next) {
       find = next;
     },
-    known: async () => (isOver ? undefined : find()),
+    async known() {
+      const found = isOver ? undefined : await find();
+      if (!found) return undefined;
+      const { overrunNanoEuro: _, ...work } = found;
+      return work;
+    },
     settle: charge,
     async breakOff(isCharged) {
       if (isOver) return;
       isOver = true;
-      let work: Work | undefined;
+      let work: KnownWork | undefined;
       try {
         if (isCharged) work = await find();
       } finally {
@@ -176,7 +187,7 @@ export function openCall(
   };
 }
 
-interface RequestCall extends Pick<Opening, 'known' | 'taking'>, Pick<Keeping, 'isShort' | 'isUnbounded'> {
+interface RequestCall extends Pick<Opening, 'known' | 'taking'>, Pick<Keeping, 'isShort'> {
   /** The id of the charge. */
   id: string;
   to: ChargedTo;

@@ -84,7 +84,8 @@ interface ModelErrorDetails {
   /** The model cannot read what the request has. `problem` is a sentence for callers. */
   input_unsupported: { problem: string };
   wrong_location: undefined;
-  context_length_exceeded: { limitTokens: number };
+  /** `moreThanTokens`: the input has more, by our count, which stopped there. */
+  context_length_exceeded: { limitTokens: number; moreThanTokens?: number; param?: string };
   /** `message` has the upstream's own words if it gave a reason. It is for the caller alone, never for the log. */
   upstream_refused: { message: string; code: string | null; param: string | null };
   upstream_misconfigured: undefined;

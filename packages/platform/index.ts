@@ -214,6 +214,7 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
+export { keptThread, type NumberedAnswer, type NumberedTask } from './threads/kept-thread.ts';
 export {
   allowOneThread,
   hasRoomForOneThread,

@@ -134,6 +134,7 @@ export const callerLimits = {
   // ## Chat and money
   streamFirstByteMilliseconds: 15_000, // A stream of a completion begins without a chunk after
   completionParameters: 256, // Parameters of a completion
+  completionInputContexts: 1.5, // Contexts of its model (`contextTokens` of the catalogue) that the text of a completion may fill, by the o200k encoding
   choicesPerCompletion: 8, // Choices of a completion (`n`), unless the catalogue says otherwise
   reservedOutputTokens: 4_096, // Output reserved for an answer without `max_tokens`, unless the catalogue says otherwise
   reservedReasoningTokens: 32_768, // Output reserved for the same of a model with hidden reasoning
@@ -311,6 +312,12 @@ export const limits = {
   calledFunctionMilliseconds: 90_000,
   /** How often the converter looks whether its caller has gone. */
   conversionCancelMilliseconds: 2_000,
+
+  /** The thread that counts the tokens of long requests: how many at a time, for how long, and when it ends. */
+  countsAtOnce: 4,
+  countMilliseconds: 30_000,
+  countIdleMilliseconds: 30_000,
+  countMegabytes: 192,
 
   passagesMegabytes: 192,
   passagesOutsideMegabytes: 64,

@@ -56,6 +56,7 @@ export const responsesErrors: ErrorTable = {
   ...chatErrors,
   ...enveloped,
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
+  context_length_exceeded: (details) => chatErrors.context_length_exceeded({ ...details, param: 'input' }),
   not_found: () => ({ status: 404, body: notFound(undefined) }),
   response_not_found: ({ param }) => ({ status: 404, body: notFound(param) }),
   upstream_refused: ({ param, ...details }) =>

@@ -54,7 +54,7 @@ export const createResponse: RouteDescription = {
       optionalHeaders: ['X-Credits-Remaining'],
     },
     400: jsonAnswer(
-      'The request, its model or its skill is not valid.',
+      'The request, its model or its skill is not valid, or its text is longer than its model reads.',
       envelopeSchema,
       envelope('conversation: is not kept here', 'invalid_request', 'conversation'),
     ),

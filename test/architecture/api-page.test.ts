@@ -61,7 +61,7 @@ const details: ErrorDetails = {
   model_not_found: { model: 'MODEL' },
   model_kind_unsupported: { model: 'MODEL' },
   input_unsupported: { problem: 'PROBLEM' },
-  context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens },
+  context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens, moreThanTokens: 24_576 },
   upstream_refused: { message: 'The model did not accept the request.', code: 'CODE', param: 'PARAM' },
 };
 

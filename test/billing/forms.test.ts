@@ -1,10 +1,12 @@
-import { revokeKey } from '@errand/accounts';
+import { createKey, revokeKey } from '@errand/accounts';
+import { readAccountPurse } from '@errand/money';
 import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { wrapFiles } from '../support/files.ts';
 import { type FormEntry, png } from '../uploads/support.ts';
-import { row, sending, useStage } from './support/row.ts';
+import { expectCharged, row, sending, useStage, withHouse } from './support/row.ts';
 import { holdTimeouts } from './support/timers.ts';
 
 useStage();
@@ -29,6 +31,22 @@ row(
     return [inputAlone];
   },
 );
+
+withHouse('an image whose caller leaves counts in the budget of its key', async (house) => {
+  const deps = accountsDeps(house.parts);
+  const limits = { budget: { amountNanoEuro: 1_000_000_000, period: 'total' as const } };
+  const { accountId } = house.caller;
+  const { keyId, key } = await createKey(deps, { accountId, label: 'spender', limits });
+  const { leave } = sending((signal) => house.form(image, { signal, key }));
+  const call = await house.provider.next();
+  leave();
+  await call.closed;
+  await eventually(async () => (await readAccountPurse(deps, accountId)).holds.size).toBe(0);
+  await expectCharged(house, house.caller, [inputAlone]);
+  const { balanceNanoEuro, budgets } = await readAccountPurse(deps, accountId);
+  const [spent] = [...budgets].filter(([name]) => name.includes(keyId)).map(([, amount]) => amount);
+  expect(spent).toBe(10_000_000_000 - balanceNanoEuro);
+});
 
 row('form with an image', 'it is not read in time (502)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);

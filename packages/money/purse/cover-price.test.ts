@@ -48,7 +48,7 @@ test('the part of a price beyond the key’s budget is written off, and logged w
   warn.mockRestore();
 });
 
-test('the whole price is charged while the store fails', async () => {
+test('a price is charged up to what was set aside while the store fails', async () => {
   const account = await open();
   const credits = await reserve(deps, account, costing(300, 300));
   const failing = anotherProcess(dynamo, deps);
@@ -59,15 +59,32 @@ test('the whole price is charged while the store fails', async () => {
     },
     { step: 'initialize' },
   );
-  expect(await coverPrice(failing, credits.reservation, 5_000, about)).toEqual({ amountNanoEuro: 5_000 });
+  expect(await coverPrice(failing, credits.reservation, 5_000, about)).toEqual({
+    amountNanoEuro: 300,
+    writtenOffNanoEuro: 4_700,
+  });
 });
 
-test('the whole price is charged after the reservation has ended by itself', async () => {
+test('a price is charged up to what was set aside after the reservation has ended by itself', async () => {
   const account = await open();
   const credits = await reserve(deps, account, costing(300, 300));
   deps.clock.advance(holdMilliseconds);
   await readCredits(deps, account.accountId);
-  expect(await coverPrice(deps, credits.reservation, 5_000, about)).toEqual({ amountNanoEuro: 5_000 });
+  expect(await coverPrice(deps, credits.reservation, 5_000, about)).toEqual({
+    amountNanoEuro: 300,
+    writtenOffNanoEuro: 4_700,
+  });
+});
+
+test('a price takes the balance and the budget below zero by its overrun alone', async () => {
+  for (const limits of [{}, { limits: { budget: { amountNanoEuro: 1_000, period: 'total' } } }]) {
+    const account = await open(limits);
+    const credits = await reserve(deps, account, costing(300, 300));
+    expect(await coverPrice(deps, credits.reservation, 5_000, { ...about, overrunNanoEuro: 200 })).toEqual({
+      amountNanoEuro: 1_200,
+      writtenOffNanoEuro: 3_800,
+    });
+  }
 });
 
 test('the balance never falls below zero however much calls are billed, and nothing stays reserved', async () => {

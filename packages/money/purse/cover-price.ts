@@ -13,8 +13,12 @@ export interface Covered {
   writtenOffNanoEuro?: number;
 }
 
-/** The most that may be charged, and what the log says of a price that is written off. */
-export type CoverAbout = LogFields & { mostNanoEuro?: number | undefined };
+/** The bounds of what may be charged, and what the log says of a price that is written off. */
+export type CoverAbout = LogFields & {
+  mostNanoEuro?: number | undefined;
+  /** How far a balance, budget or ceiling may fall below zero. */
+  overrunNanoEuro?: number | undefined;
+};
 
 /** A store that hangs must not hold up the charge. */
 const longestMilliseconds = 1_000;
@@ -23,18 +27,19 @@ const longestMilliseconds = 1_000;
 const attempts = 3;
 
 /**
- * Sets the rest aside for work that its provider billed higher than its reservation. What credits, budget or ceiling do not
- * have, and what is more than `mostNanoEuro`, is written off, and logged: no balance falls below zero by it. While the store
- * fails, and after a reservation has ended by itself, no less is charged than the work may cost.
+ * Sets the rest aside for work that costs more than its reservation. What credits, budget or ceiling do not have beside
+ * `overrunNanoEuro`, and what is more than `mostNanoEuro`, is written off, and logged. While the store fails, and after
+ * a reservation has ended by itself, nothing more can be set aside.
  */
 export async function coverPrice(
   deps: CoverDeps,
   reservation: Reservation | undefined,
   priceNanoEuro: number,
-  { mostNanoEuro = Number.POSITIVE_INFINITY, ...about }: CoverAbout,
+  { mostNanoEuro = Number.POSITIVE_INFINITY, overrunNanoEuro = 0, ...about }: CoverAbout,
 ): Promise<Covered> {
   const due = Math.min(priceNanoEuro, mostNanoEuro);
-  const amountNanoEuro = reservation ? await payable(deps, reservation, due) : due;
+  const paid = reservation ? await payable(deps, reservation, due) : due;
+  const amountNanoEuro = Math.min(due, paid + overrunNanoEuro);
   const writtenOffNanoEuro = priceNanoEuro - amountNanoEuro;
   if (writtenOffNanoEuro <= 0) return { amountNanoEuro };
   const amount = formatEuro(writtenOffNanoEuro);
@@ -54,11 +59,10 @@ async function payable(deps: CoverDeps, reservation: Reservation, due: number): 
     await Promise.race([setAsideUpTo(deps, reservation, due, givingUp), delay(longestMilliseconds)]);
   } catch (error) {
     deps.log.warn('reservation not extended', { reservation: reservation.id, ...describeError(error) });
-    return due;
   } finally {
     givingUp.hasGivenUp = true;
   }
-  return reservation.parts.some(({ isGone }) => isGone) ? due : Math.min(due, reservation.nanoEuro);
+  return Math.min(due, reservation.nanoEuro);
 }
 
 /** Sets this much aside in all, or as much as there is. */

@@ -91,7 +91,7 @@ export async function runInThread<Answer>(
 }
 
 /** The bytes in a buffer of their own. Bytes in a shared buffer are copied. */
-function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
@@ -105,7 +105,7 @@ async function runWorker<Answer>(
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const maximumBytes = outsideMegabytes * 1024 * 1024 + task.bytes.byteLength;
-  const worker = start(program, task, memoryMegabytes);
+  const worker = startWorker(program, memoryMegabytes, task);
   const timer = setTimeout(() => reject(new ThreadError('timeout')), timeoutMilliseconds);
   const watch = setInterval(async () => {
     if (await holdsMoreThan(worker, maximumBytes)) reject(new ThreadError('memory'));
@@ -127,10 +127,14 @@ async function runWorker<Answer>(
   }
 }
 
-function start(program: URL, task: { bytes: Uint8Array<ArrayBuffer> }, memoryMegabytes: number): Worker {
+export function startWorker(
+  program: URL,
+  memoryMegabytes: number,
+  task?: { bytes: Uint8Array<ArrayBuffer> },
+): Worker {
   const worker = new Worker(program, {
     workerData: task,
-    transferList: [task.bytes.buffer],
+    transferList: task ? [task.bytes.buffer] : [],
     resourceLimits: {
       maxOldGenerationSizeMb: memoryMegabytes,
       maxYoungGenerationSizeMb: limits.threadYoungMegabytes,

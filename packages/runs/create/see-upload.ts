@@ -69,9 +69,8 @@ export async function seeUpload(
     if (!cost) throw new Error('a vision call without a cost');
     return { text, cost: { ...cost, id: image.costId } };
   } catch (error) {
-    const known = hasLeft(asker) ? await calls.known() : [];
-    for (const { call: _, ...work } of known)
-      chargeWithoutRun(deps, asker, { ...work, step: place.step, brokenOff: true });
+    const costs = hasLeft(asker) ? await calls.brokenOff(place) : [];
+    for (const { id: _, ...cost } of costs) chargeWithoutRun(deps, asker, { ...cost, brokenOff: true });
     throw error;
   }
 }

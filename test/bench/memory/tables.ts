@@ -36,6 +36,7 @@ const megabytesOfThread: Partial<Record<Thread, number>> = {
   'convert-worker.mjs': 2 * limits.documentConversionMegabytes + limits.threadYoungMegabytes,
   'page-worker.mjs':
     limits.pageConversionMegabytes + limits.pageOutsideMegabytes + limits.threadYoungMegabytes,
+  'count-worker.mjs': limits.countMegabytes + limits.threadYoungMegabytes,
   'passages-worker.mjs':
     limits.passagesMegabytes + limits.passagesOutsideMegabytes + limits.threadYoungMegabytes,
 };

@@ -1,6 +1,15 @@
 /** Of the model `hurried`: no other timer is started for so long. */
 export const firstByteSeconds = 7;
 
+/** How many models there are of each kind with a small context: an upstream that fails is left out for a while. */
+export const playModels = 16;
+/** A context that is easy to fill. */
+export const small = { contextTokens: 1_000, outputTokens: 64, maxOutputTokens: 600 };
+const scale = (upstream: (model: string) => object) => ({
+  upstream: upstream('upstream-scale'),
+  price: { inputPerMillionTokens: 1 },
+});
+
 /** Prices that are easy to add up: the writer's tokens cost 1,000 and 2,000 nano-euro. */
 export function billingCatalogue(url: string, writerPrice?: object): object {
   const upstream = (model: string) => ({ baseUrl: `${url}/v1`, model });
@@ -29,6 +38,10 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
         contextTokens: 32_768,
       },
+      ...Array.from({ length: playModels }, (_, i) => [
+        { id: `small-${i}`, ...writer, ...small, upstream: upstream('upstream-small') },
+        { id: `scale-${i}`, kind: 'decision', contextTokens: small.contextTokens, ...scale(upstream) },
+      ]).flat(),
       { id: 'ears', kind: 'speech', upstream: upstream('ears-diarize'), price: { perSecond: 0.0001 } },
       {
         id: 'judge',

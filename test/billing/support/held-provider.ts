@@ -15,8 +15,8 @@ export interface HeldCall {
   json(status: number, body: object): void;
   /** Sends these texts as chunks of a stream. Its head goes before the first. */
   chunks(...texts: string[]): Promise<void>;
-  /** The last chunk, with the usage and `[DONE]`. */
-  endStream(usage?: Usage): void;
+  /** The last chunk, with the usage if there is one, and `[DONE]`. */
+  endStream(usage?: Usage | null): void;
   /** The head of an answer and a part of its body, and then a reset. */
   half(): Promise<void>;
   reset(): void;
@@ -93,7 +93,7 @@ function heldCall(path: string, received: Received, response: ServerResponse): H
     },
     endStream(usage = usual) {
       head();
-      response.end(`${chunkOf(body.model, { finish_reason: 'stop' }, usage)}data: [DONE]\n\n`);
+      response.end(`${chunkOf(body.model, { finish_reason: 'stop' }, usage ?? undefined)}data: [DONE]\n\n`);
     },
     async half() {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' });

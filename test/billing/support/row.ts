@@ -46,22 +46,27 @@ export function withHouse(
   name: string,
   run: (house: House, stage: Stage) => Promise<void>,
   options?: HouseOptions,
+  timeoutMilliseconds?: number,
 ): void {
-  test(name, async () => {
-    stage.provider.hold();
-    const houses: House[] = [];
-    const open = async (options: HouseOptions = {}) => {
-      const house = await openHouse(stage.ground, stage.provider, options);
-      houses.push(house);
-      return house;
-    };
-    try {
-      await run(await open(options), { ...stage, open });
-    } finally {
-      vi.restoreAllMocks();
-      for (const house of houses.toReversed()) await house.close();
-    }
-  });
+  test(
+    name,
+    async () => {
+      stage.provider.hold();
+      const houses: House[] = [];
+      const open = async (options: HouseOptions = {}) => {
+        const house = await openHouse(stage.ground, stage.provider, options);
+        houses.push(house);
+        return house;
+      };
+      try {
+        await run(await open(options), { ...stage, open });
+      } finally {
+        vi.restoreAllMocks();
+        for (const house of houses.toReversed()) await house.close();
+      }
+    },
+    timeoutMilliseconds,
+  );
 }
 
 /**
