@@ -70,7 +70,10 @@ test('progress goes on when a slow caller reads again', async () => {
   const second = events.turn().then(() => lines++);
   await Promise.resolve();
   expect(lines).toBe(0);
-  const { value } = await reader.read();
+  const reading = reader.read();
+  // A busy process pauses between writes.
+  await vi.advanceTimersByTimeAsync(limits.fullWriteMilliseconds);
+  const { value } = await reading;
   expect(Buffer.from(value!).toString()).toBe('data: 1\n\n');
   await second;
   expect(lines).toBe(1);

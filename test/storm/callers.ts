@@ -1,10 +1,13 @@
 import { delay } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
+import { asksDesk, deskLabel } from './desk.ts';
 import type { Fleet } from './fleet.ts';
 
 export interface Caller {
   fleet: Fleet;
   key: string;
+  /** The address of the tools that act. */
+  deskUrl: string;
   /** Aborts when the storm gives up waiting. */
   signal: AbortSignal;
 }
@@ -27,12 +30,22 @@ export async function ask(caller: Caller, label: string, run: FollowedRun): Prom
     const response = await send(caller, '/v1/agents/runs', {
       method: 'POST',
       headers: { 'Idempotency-Key': label },
-      body: JSON.stringify({ question: `Work on [run ${label}]` }),
+      body: JSON.stringify({
+        question: `Work on [run ${label}]`,
+        mcp: asksDesk(label) ? [{ label: deskLabel, url: caller.deskUrl }] : undefined,
+      }),
     });
     if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
     return ((await response.json()) as { agentId: string }).agentId;
   });
   await insist(caller, () => follow(caller, run));
+}
+
+/** Lets an address hear of the ends of the key's runs. */
+export async function subscribe(caller: Caller, url: string): Promise<void> {
+  const body = JSON.stringify({ url, events: ['run.succeeded', 'run.failed'] });
+  const response = await send(caller, '/v1/webhooks', { method: 'POST', body });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
 }
 
 async function follow(caller: Caller, run: FollowedRun): Promise<void> {

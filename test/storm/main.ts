@@ -10,6 +10,7 @@ import { runStorm, type StormReport, type Weather } from './storm.ts';
 
 const usage = 'usage: npm run storm [-- --runs 400 --minutes 6] (it takes four minutes at least)';
 const outageSeconds = [8, 180];
+const hangSeconds = 20;
 const fullDiskSeconds = 8;
 const clockBackMilliseconds = 2 * 60 * 60 * 1000;
 const diskMegabytes = 256;
@@ -99,6 +100,8 @@ async function main({ runs, minutes }: Given): Promise<boolean> {
         say(`The provider fails for ${seconds} s.`);
         await weather.provider.failFor(seconds * 1000);
       }
+      say(`An upstream hangs for ${hangSeconds} s.`);
+      await weather.provider.hangFor(hangSeconds * 1000);
       if (disk) {
         say(`The disk is full for ${fullDiskSeconds} s.`);
         await fillDisk(weather.dataDir);
@@ -122,6 +125,8 @@ const isCalm = (report: StormReport): boolean =>
     report.wrong,
     report.wronglyCharged,
     report.problems,
+    report.orderedTwice,
+    report.untold,
     report.strayLines,
   ].every(({ length }) => length === 0);
 

@@ -5,14 +5,19 @@ import {
   type ScriptedAnswer,
   startProvider,
 } from '../support/model-server.ts';
+import { asksDesk, deskLabel } from './desk.ts';
 
 /** What a provider in trouble does: a 500, a 429 that names no time, a broken connection. */
 const troubles: ScriptedAnswer[] = [{ status: 500, body: '' }, { status: 429, body: '' }, 'break'];
 
+/** A provider of two upstreams. */
 export interface StormProvider {
   baseUrl: string;
-  /** Fails every request for a while, each in another way. */
+  fallbackUrl: string;
+  /** Both upstreams fail every request for a while, each in another way. */
   failFor(milliseconds: number): Promise<void>;
+  /** The first upstream takes connections for a while and says nothing. */
+  hangFor(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,20 +36,35 @@ const chunkMilliseconds = 100;
 export async function startStormProvider(): Promise<StormProvider> {
   let failing = 0;
   let failures = 0;
-  const provider = await startProvider(async (request) => {
-    provider.requests.length = 0;
-    await delay(thinkMilliseconds * (0.5 + Math.random()));
-    if (failing > 0) return troubles[failures++ % troubles.length]!;
-    return request.stream ? stream(request) : complete(request);
-  });
+  let hanging = 0;
+  const upstream = async (hangs: () => boolean) => {
+    const provider = await startProvider(async (request) => {
+      provider.requests.length = 0;
+      if (hangs()) return 'hang';
+      await delay(thinkMilliseconds * (0.5 + Math.random()));
+      if (failing > 0) return troubles[failures++ % troubles.length]!;
+      return request.stream ? stream(request) : complete(request);
+    });
+    return provider;
+  };
+  const first = await upstream(() => hanging > 0);
+  const fallback = await upstream(() => false);
   return {
-    baseUrl: provider.baseUrl,
+    baseUrl: first.baseUrl,
+    fallbackUrl: fallback.baseUrl,
     async failFor(milliseconds) {
       failing++;
       await delay(milliseconds);
       failing--;
     },
-    close: provider.close,
+    async hangFor(milliseconds) {
+      hanging++;
+      await delay(milliseconds);
+      hanging--;
+    },
+    async close() {
+      await Promise.all([first.close(), fallback.close()]);
+    },
   };
 }
 
@@ -54,8 +74,13 @@ function complete({ messages }: ChatRequest): Answer {
   if (label === undefined) return { text: 'Hello.', usage: chatUsage(question) };
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
   if (turn > toolCallsPerRun) return { text: answerOf(label), usage: runUsage };
-  const call = { name: 'save_data', args: { name: `${label}-${turn}`, value: label } };
-  return { calls: [call], usage: runUsage };
+  const save = { name: 'save_data', args: { name: `${label}-${turn}`, value: label } };
+  const [order, look] = [`${deskLabel}__order`, `${deskLabel}__look`].map((name) => ({
+    name,
+    args: { label },
+  }));
+  const calls = asksDesk(label) ? [save, order!, look!] : [save, save, save];
+  return { calls: [calls[turn - 1]!], usage: runUsage };
 }
 
 /** The number of a chat is in its tokens, by which its charge is found. */

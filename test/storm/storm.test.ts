@@ -2,7 +2,7 @@ import { delay } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { runStorm } from './storm.ts';
 
-test('kills, stops, outages and a clock set back lose, double and fail no run and no charge', async () => {
+test('kills, stops, outages, a hung upstream and a clock set back lose, double and fail no run, no charge and no message, and no tool acts twice', async () => {
   const report = await runStorm({
     runs: 40,
     accounts: 2,
@@ -12,6 +12,8 @@ test('kills, stops, outages and a clock set back lose, double and fail no run an
     async blow({ fleet, provider }) {
       fleet.end('worker', 'SIGKILL');
       await provider.failFor(3_000);
+      await provider.hangFor(5_000);
+
       fleet.end('api', 'SIGTERM');
       fleet.end('worker', 'SIGTERM');
       await delay(1_000);
@@ -30,6 +32,8 @@ test('kills, stops, outages and a clock set back lose, double and fail no run an
     chargesMissing: 0,
     doubled: 0,
     problems: [],
+    orderedTwice: [],
+    untold: [],
     strayLines: [],
   });
 });

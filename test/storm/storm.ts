@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { delay } from '@errand/platform';
 import { simpleCatalogue } from '../support/service.ts';
-import { ask, type Caller, chat, type FollowedRun, streamChat, type Usage } from './callers.ts';
+import { type Receiver, startReceiver, wordOf } from '../webhooks/support/receiver.ts';
+import { ask, type Caller, chat, type FollowedRun, streamChat, subscribe, type Usage } from './callers.ts';
+import { startDesk } from './desk.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type StormProvider, startStormProvider } from './provider.ts';
 import { type Reckoning, reckon } from './reckon.ts';
@@ -29,10 +31,19 @@ interface StormOptions {
 }
 
 export interface StormReport extends Reckoning {
+  /** Runs whose tool acted more than once. */
+  orderedTwice: string[];
+  /** Runs whose tool acted. */
+  orders: number;
+  /** Ended runs of whose end no webhook told. */
+  untold: string[];
   ends: Record<string, number>;
   strayLines: string[];
   seconds: number;
 }
+
+const firstByteSeconds = 3;
+const tellMilliseconds = 60_000;
 
 interface Account {
   accountId: string;
@@ -45,31 +56,44 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   const provider = await startStormProvider();
   const dataDir = await mkdtemp(path.join(options.folder ?? tmpdir(), 'errand-storm-'));
   const catalogue = path.join(dataDir, 'catalogue.json');
-  await writeFile(catalogue, JSON.stringify(simpleCatalogue(provider.baseUrl)));
+  await writeFile(catalogue, JSON.stringify(catalogueOf(provider)));
+  const desk = await startDesk();
+  const receiver = await startReceiver();
+  // Every fifth message is refused, and sent again.
+  receiver.answer((response) => response.writeHead(Math.random() < 0.2 ? 503 : 200).end());
   const env = {
     DATA_DIR: dataDir,
     MODEL_CATALOGUE: catalogue,
     RUN_LEASE_SECONDS: String(options.leaseSeconds),
+    FETCH_ALLOWED_HOSTS: [desk.host, receiver.host].join(),
   };
   const fleet = startFleet(env, ['aws', 'api', 'api', 'worker', 'worker']);
   try {
     await fleet.whole();
     const accounts: Account[] = [];
     for (let i = 0; i < options.accounts; i++) accounts.push(await openAccount(fleet, `storm-${i}`));
-    const work = startWork(options, fleet, accounts);
+    const giveUp = new AbortController();
+    const callers = accounts.map(
+      ({ key }): Caller => ({ fleet, key, deskUrl: desk.url, signal: giveUp.signal }),
+    );
+    for (const caller of callers) await subscribe(caller, receiver.url);
+    const work = startWork(options, callers, giveUp);
     await options.blow({ fleet, provider, dataDir });
     await work.end(options.patienceMilliseconds);
     await fleet.whole();
     const reckoning = await reckon(fleet, accounts, work);
     return {
       ...reckoning,
+      orderedTwice: [...desk.orders].flatMap(([label, times]) => (times > 1 ? label : [])),
+      orders: desk.orders.size,
+      untold: await untoldOf(work.runs, receiver),
       ends: Object.fromEntries([...fleet.ends].sort()),
       strayLines: fleet.strayLines,
       seconds: Math.round((performance.now() - startedAt) / 1000),
     };
   } finally {
     await fleet.stop();
-    await provider.close();
+    await Promise.all([provider.close(), desk.close(), receiver.close()]);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -80,9 +104,24 @@ async function openAccount(fleet: Fleet, name: string): Promise<Account> {
   return { accountId, key };
 }
 
-function startWork(options: StormOptions, fleet: Fleet, accounts: readonly Account[]) {
-  const giveUp = new AbortController();
-  const callers: Caller[] = accounts.map(({ key }) => ({ fleet, key, signal: giveUp.signal }));
+/** The model's first upstream may hang. */
+function catalogueOf({ baseUrl, fallbackUrl }: StormProvider) {
+  const catalogue = simpleCatalogue(baseUrl);
+  const [writer, ...others] = catalogue.models;
+  const upstream = { baseUrl: fallbackUrl, model: 'fallback-writer' };
+  return { ...catalogue, models: [{ ...writer, fallbacks: [upstream], firstByteSeconds }, ...others] };
+}
+
+/** Waits for messages that are on their way. */
+async function untoldOf(runs: readonly FollowedRun[], { received }: Receiver): Promise<string[]> {
+  for (const end = performance.now() + tellMilliseconds; ; await delay(1_000)) {
+    const told = new Set(received.map((one) => String(wordOf(one).data.agentId)));
+    const untold = runs.filter(({ agentId }) => agentId !== undefined && !told.has(agentId));
+    if (untold.length === 0 || performance.now() > end) return untold.map(({ label }) => label);
+  }
+}
+
+function startWork(options: StormOptions, callers: readonly Caller[], giveUp: AbortController) {
   const runs = Array.from({ length: options.runs }, (_, i): FollowedRun => ({ label: `n${i}`, events: [] }));
   const usages: NonNullable<Usage>[] = [];
   let broken = 0;
