@@ -1,16 +1,8 @@
 import { checkModel } from '@errand/accounts';
 import { findModel, impactTotals, type Model, priceAt, type Usage } from '@errand/models';
 import { openRequestCall, priceWork, settleLater, type Taking, type Work } from '@errand/money';
-import {
-  type Deadline,
-  DomainError,
-  fieldIssue,
-  isDomainError,
-  newId,
-  type Price,
-  type Principal,
-} from '@errand/platform';
-import { askPasses, noPasses, usageInWork } from './ask-passes.ts';
+import { type Deadline, DomainError, fieldIssue, newId, type Price, type Principal } from '@errand/platform';
+import { askPasses } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
 import type { Asker, ReadDecision } from './decision.ts';
 import type { DecisionDeps } from './deps.ts';
@@ -36,9 +28,8 @@ export async function readDecision(
 }
 
 /**
- * Returns the JSON of the decision's answer, and charges it in the background. If
- * the model refused it or had no room for it, the passes that the model's server has read or was working on are
- * charged. Any other failed decision costs nothing. Throws the codes of the dialect's errors.
+ * Returns the JSON of the decision's answer, and charges it in the background. A decision that fails costs nothing, in no
+ * part. Throws the codes of the dialect's errors.
  */
 export async function decide(
   deps: DecisionDeps,
@@ -49,7 +40,7 @@ export async function decide(
   const { dialect, model, request, passes, price } = decision;
   const { payer, reservation } = asker.credits;
   const { signal } = deadline;
-  const work = noPasses(passes);
+  const taking: Taking = { taken: false };
   const call = openRequestCall(
     { ...deps.accounts, ...deps },
     {
@@ -57,23 +48,21 @@ export async function decide(
       to: { payer, requestId: asker.requestId, keyId: asker.principal.keyId },
       reservation,
       isShort: true,
-      taking: work.taking,
-      known: async () => workOf(model, price, await usageInWork(model, passes, work), work.taking),
+      taking,
+      known: async () => undefined,
     },
   );
   const inBackground = (end: () => Promise<unknown>) => settleLater(deps.accounts, payer.accountId, end);
   try {
     signal.throwIfAborted();
-    const { probabilities, usage, impact } = await askPasses(deps, model, passes, { signal, work });
+    const { probabilities, usage, impact } = await askPasses(deps, model, passes, { signal, taking });
     const answer = dialect.write(request, { model, usage, probabilities });
     deadline.commit();
-    const made = { ...workOf(model, price, usage, work.taking), ...impactTotals(impact) };
+    const made = { ...workOf(model, price, usage, taking), ...impactTotals(impact) };
     inBackground(() => call.settle(made));
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
-    const isTheCallers =
-      isDomainError(error, 'context_length_exceeded') || isDomainError(error, 'upstream_refused');
-    inBackground(() => call.breakOff(isTheCallers));
+    inBackground(() => call.release());
     throw error;
   }
 }
