@@ -25,6 +25,7 @@ beforeEach(() => upstream.script(answersPlainly));
 
 /** Each word is a token, with its space. */
 const words = (count: number) => ' hello'.repeat(count);
+const biases = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, id) => [id, 1]));
 const chat = (content: unknown, more: object = {}) => ({
   model: 'small',
   messages: [{ role: 'user', content }],
@@ -88,12 +89,12 @@ describe('a request whose text does not pass 1.5 contexts', () => {
     ['with a recording', [{ type: 'input_audio', input_audio: { data: file, format: 'wav' } }], {}],
     ['with a document', [{ type: 'file', file: { file_data: `data:application/pdf;base64,${file}` } }], {}],
     ['with a picture beside its text', words(20), { images: [file] }],
-    ['with many settings', 'Hi', { metadata: { note: words(mostTokens + 100) } }],
+    ['with many settings', 'Hi', { logit_bias: biases(mostTokens) }],
   ])('reaches its model, %s', async (_, content, beside) => {
     const { messages, ...body } = chat(content);
     const [message] = messages;
-    const { metadata, ...fields } = beside as { metadata?: object };
-    const sent = { ...body, messages: [{ ...message, ...fields }], ...(metadata && { metadata }) };
+    const { logit_bias, ...fields } = beside as { logit_bias?: object };
+    const sent = { ...body, messages: [{ ...message, ...fields }], logit_bias };
     expect((await service.post(sent)).status).toBe(200);
     expect(upstream.requests).toHaveLength(1);
   });
