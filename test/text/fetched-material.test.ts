@@ -44,7 +44,9 @@ test.each([
   ['/large-pdf', true],
 ])('%s is fetched once, and whether it is a document is told (%s)', async (path, isDocument) => {
   requests = [];
-  expect((await fetchPath(path)).isDocument).toBe(isDocument);
+  const fetched = await fetchPath(path);
+  fetched.release();
+  expect(fetched.isDocument).toBe(isDocument);
   expect(requests).toEqual([path]);
 });
 
@@ -59,7 +61,8 @@ test('what was fetched is read as a page or as a document', async () => {
     url: expect.stringMatching(/\/page$/),
     shown: { text: 'words', isWhole: true },
   });
-  const { bytes } = await fetchPath('/large-text');
+  const { bytes, release } = await fetchPath('/large-text');
   const { shown } = await readDocument({}, { bytes, extension: '.txt', reading });
+  release();
   expect(shown).toMatchObject({ isWhole: false, characters: large.byteLength });
 });

@@ -43,7 +43,7 @@ export function keptThread<Task extends { readonly bytes: Uint8Array }, Answer>(
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let worker: Worker | undefined;
   let asked = 0;
-  let idle: NodeJS.Timeout | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
 
   /** Ends the thread, and fails all that it has in work. */
   function end(code: ThreadError['code']): void {

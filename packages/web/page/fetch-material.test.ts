@@ -79,6 +79,7 @@ describe('fetchMaterial', () => {
     expect(Buffer.from(fetched.bytes)).toEqual(Buffer.from(body));
     expect(fetched.give()).toHaveLength(Buffer.byteLength(body));
     expect(fetched.bytes, 'bytes that were given away').toHaveLength(0);
+    fetched.release();
   });
 
   it.each([
