@@ -553,6 +553,11 @@ const oddServer: RemoteServer = {
   url: 'https://tools.test/mcp',
   authorization: 'Bearer token-1',
 };
+/** Its authorization repeats itself, and is as long as one may be. */
+const periodicServer: RemoteServer = {
+  ...oddServer,
+  authorization: 'a'.repeat(limits.authorizationCharacters),
+};
 const serversTool: Tool = {
   name: 'odd__say',
   description: '',
@@ -682,6 +687,19 @@ const answerDoors: Door[] = [
       ...['746f6b', '%74', '\\u0074', '%74o%6b', 'Rva2VuLT'],
     ]),
     read: (text) => withoutSecrets(oddServer, resultText({ content: [{ type: 'text', text }] })),
+  },
+  {
+    name: 'what the tool of a server with an authorization that repeats itself answers',
+    limitCharacters: limits.remoteAnswerBytes,
+    texts: each([
+      'a',
+      `${'a'.repeat(63)}!`,
+      `${'a'.repeat(limits.authorizationCharacters - 2)}!`,
+      'YWFh',
+      '61',
+      '%61',
+    ]),
+    read: (text) => withoutSecrets(periodicServer, text),
   },
   {
     name: "the result of a server's tool",

@@ -45,6 +45,19 @@ describe('a secret is taken out of any text', () => {
     );
   });
 
+  test.each(Object.entries(spellings))('%s, if it is longer than what it is found by', (_, spell) => {
+    const long = Array.from({ length: 50 }, (_, i) => `Part-${i}."\\`).join('');
+    const hide = hideSecrets([long], '#', 0);
+    expect(hide(`before ${spell(long)}`)).toBe('before #');
+  });
+
+  test('a row of backslashes is searched in a time that one can wait for', () => {
+    const hide = hideSecrets(['\\'.repeat(100)], '#', 0);
+    const almost = `${'\\'.repeat(60)}x`.repeat(1_000);
+    expect(hide(almost)).toBe(almost);
+    expect(hide(`${almost}${'\\'.repeat(100)}`)).toBe(`${almost}#`);
+  });
+
   test('other text stays', () => {
     const hide = hideSecrets(['the-secret', 'secret', 'of', ''], '[removed]');
     expect(hide('The-Secret-2 of secrets is secret.')).toBe('[removed]-2 of secrets is [removed].');
