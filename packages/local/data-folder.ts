@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { leastSecretCharacters } from '@errand/platform';
 import { readIfThere, withFileLock } from './file-lock.ts';
 import { isDiskFull, StartError, toStartError } from './start-error.ts';
 
@@ -96,8 +97,10 @@ export const linkSecret = (folder: string): Promise<string> => ownSecret(folder,
 export async function storeSecrets(folder: string): Promise<string[]> {
   const lines = (await ownSecret(folder, 'store-secret')).split('\n').map((line) => line.trim());
   const secrets = lines.filter(Boolean);
-  if (secrets.some(({ length }) => length < 32))
-    throw new StartError(`${path.join(folder, 'store-secret')} has a line of fewer than 32 characters.`);
+  if (secrets.some(({ length }) => length < leastSecretCharacters))
+    throw new StartError(
+      `${path.join(folder, 'store-secret')} has a line of fewer than ${leastSecretCharacters} characters.`,
+    );
   return secrets;
 }
 

@@ -18,7 +18,7 @@ const thread = keptThread<CountTask, number>(threadProgram(import.meta.url, 'cou
  * are left out. Throws `ThreadError`, or the signal's reason.
  */
 export const countText = (
-  json: Uint8Array,
+  bytes: Uint8Array,
   most: number,
   options: { signal: AbortSignal; owner: string },
-): Promise<number> => thread.ask({ bytes: Uint8Array.from(json), most }, options);
+): Promise<number> => thread.ask({ bytes, most }, options);

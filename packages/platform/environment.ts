@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
 import { modelId, oneOf } from './schema.ts';
+import { leastSecretCharacters } from './sealing.ts';
 
 /** The search providers, each with the variable that it requires. */
 export const searchProviders = {
@@ -61,6 +62,11 @@ const isHostWithPort = (text: string): boolean =>
   Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(text)?.[1] ?? Infinity) <= 65_535;
 
 /** The variables of the environment, each by itself. */
+const ownSecret = v.pipe(
+  v.string(),
+  v.minLength(leastSecretCharacters, `must have at least ${leastSecretCharacters} characters`),
+);
+
 export const environment = v.object({
   PORT: integer(8787, 0, 65_535),
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -125,8 +131,8 @@ export const environment = v.object({
     '0.5',
   ),
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
-  LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  LINK_SECRET: v.optional(ownSecret),
+  ORIGIN_SECRET: v.optional(ownSecret),
   STORE_SECRET: v.optional(
     v.pipe(
       v.string(),
@@ -137,8 +143,8 @@ export const environment = v.object({
           .filter(Boolean),
       ),
       v.check(
-        (secrets) => secrets.every(({ length }) => length >= 32),
-        'must be of at least 32 characters, or several such separated by commas',
+        (secrets) => secrets.every(({ length }) => length >= leastSecretCharacters),
+        `must be of at least ${leastSecretCharacters} characters, or several such separated by commas`,
       ),
     ),
     '',

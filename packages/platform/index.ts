@@ -202,7 +202,7 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
-export { createSealer, isSealed, SealBroken, type Sealer } from './sealing.ts';
+export { createSealer, isSealed, leastSecretCharacters, SealBroken, type Sealer } from './sealing.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { createSizedCache, type SizedCache } from './sized-cache.ts';
 export {

@@ -13,6 +13,9 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
+/** Of each secret that the service keeps for itself. */
+export const leastSecretCharacters = 32;
+
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -67,7 +70,7 @@ function decrypt(key: Key, hidden: Buffer, place: string): string {
 const bound = ({ id }: Key, place: string): Buffer => Buffer.from(`sealed-1.${id}.${place}`);
 
 function keyOf(secret: string): Key {
-  if (secret.length < keyBytes) throw new Error('a secret for sealing is too short');
+  if (secret.length < leastSecretCharacters) throw new Error('a secret for sealing is too short');
   const derive = (info: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', info, bytes));
   return {
     id: derive('errand/sealing/id', idBytes).toString('hex'),

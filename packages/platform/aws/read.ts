@@ -38,15 +38,16 @@ const Limit = limits.storePageItems;
 
 /** One page of a query, strongly consistent unless an index is read. A page ends after `Limit` items or 1 MB. */
 export async function queryPage<T = Item>(deps: ReadDeps, query: QueryCommandInput): Promise<QueryPage<T>> {
-  const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(
-    new QueryCommand({
-      ConsistentRead: query.IndexName === undefined,
-      ...query,
-      Limit: query.Limit ?? Limit,
-    }),
-  );
+  const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(queryCommand(query));
   return { items: Items as T[], last };
 }
+
+const queryCommand = (query: QueryCommandInput): QueryCommand =>
+  new QueryCommand({
+    ConsistentRead: query.IndexName === undefined,
+    ...query,
+    Limit: query.Limit ?? Limit,
+  });
 
 /** What `queryPlainPage` can read. */
 type PlainValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true } | { M: PlainItem };
@@ -60,11 +61,7 @@ export async function queryPlainPage<T = Item>(
   deps: ReadDeps,
   query: QueryCommandInput,
 ): Promise<QueryPage<T>> {
-  const command = new QueryCommand({
-    ConsistentRead: query.IndexName === undefined,
-    ...query,
-    Limit: query.Limit ?? Limit,
-  });
+  const command = queryCommand(query);
   let answer: { Items?: PlainItem[]; LastEvaluatedKey?: PlainItem } = {};
   command.middlewareStack.addRelativeTo(
     (next: BuildHandler<QueryCommandInput, QueryCommandOutput>) =>

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../semaphore.ts';
-import { movable, startWorker, ThreadError } from './run-in-thread.ts';
+import { startWorker, ThreadError } from './run-in-thread.ts';
 
 interface KeptThread<Task, Answer> {
   /**
-   * The bytes are moved to the thread, as `runInThread` does. Throws `ThreadError`, or the signal's reason. Owners share
-   * the thread fairly.
+   * The bytes are copied when the task has its turn, so that tasks that wait take no memory of their own. Throws `ThreadError`, or
+   * the signal's reason. Owners share the thread fairly.
    */
   ask(task: Task, options: { signal?: AbortSignal; owner?: string }): Promise<Answer>;
 }
@@ -78,7 +78,7 @@ export function keptThread<Task extends { readonly bytes: Uint8Array }, Answer>(
     waiting.set(number, answered);
     const late = setTimeout(() => end('timeout'), timeoutMilliseconds);
     try {
-      const bytes = movable(task.bytes);
+      const bytes = Uint8Array.from(task.bytes);
       const numbered: NumberedTask<Task> = { number, task: { ...task, bytes } };
       worker.postMessage(numbered, [bytes.buffer]);
       return await answered.promise;

@@ -91,7 +91,7 @@ export async function runInThread<Answer>(
 }
 
 /** The bytes in a buffer of their own. Bytes in a shared buffer are copied. */
-export function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
