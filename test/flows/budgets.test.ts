@@ -13,24 +13,27 @@ import {
   silentLog,
 } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceProcess, spawnService } from '../faults/support/service-process.ts';
 import { countRequests } from '../support/count-requests.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let dataDir: string;
-let parts: LocalService[];
+let aws: ServiceProcess;
+let api: LocalService;
 let baseUrl: string;
 let apiKey: string;
 let requests: () => number;
 let dynamodb: AwsClients['dynamodb'];
 
-// No worker runs, so that only the API's requests are counted.
+// No worker runs, and the part that sweeps has a process of its own, so that only the API's requests are counted.
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-budget-'));
   const catalogue = path.join(dataDir, 'catalogue.json');
   await writeFile(catalogue, JSON.stringify(simpleCatalogue('http://127.0.0.1:1/v1')));
   const config = readConfig('local', { PORT: '0', DATA_DIR: dataDir, MODEL_CATALOGUE: catalogue });
-  const start = (only: 'aws' | 'api') => startLocal({ config, log: silentLog, only, onExit: () => {} });
-  parts = [await start('aws'), await start('api')];
+  aws = spawnService({ DATA_DIR: dataDir, MODEL_CATALOGUE: catalogue }, { only: 'aws' });
+  await aws.ready;
+  api = await startLocal({ config, log: silentLog, only: 'api', onExit: () => {} });
   const service = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as {
     baseUrl: string;
     apiKey: string;
@@ -44,7 +47,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   dynamodb.destroy();
-  for (const part of parts.toReversed()) await part.stop();
+  await api.stop();
+  aws.child.kill();
+  await aws.ended;
   await rm(dataDir, { recursive: true, force: true });
 });
 
