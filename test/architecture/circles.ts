@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Which of these files each file imports, types too. */
+/** Which of these files each file imports, types and lazily loaded ones too. */
 export function importsOf(root: string, files: readonly string[]): Map<string, string[]> {
   const known = new Set(files);
   const imported = (file: string) =>
-    [...readFileSync(path.join(root, file), 'utf8').matchAll(/\b(?:from|import) '(\.{1,2}\/[^']+)'/g)]
+    [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g,
+      ),
+    ]
       .map(([, to = '']) => path.posix.join(path.posix.dirname(file), to))
       .filter((to) => known.has(to));
   return new Map(files.map((file) => [file, imported(file)]));

@@ -1,13 +1,7 @@
-import { describedBy, type HttpEnv, type Operation } from '@errand/platform';
+import { describedBy, type HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
 import type { OpenApiText } from '../site-app.ts';
-
-/** An operation with its place. The path is written as Hono has it. */
-export interface PlacedOperation {
-  method: string;
-  path: string;
-  operation: Operation;
-}
+import type { PlacedOperation } from './write-document.ts';
 
 /** The OpenAPI document of the app's routes. The first call makes it, after all routes are mounted, and keeps it. */
 export function describeApp(app: Hono<HttpEnv>): OpenApiText {

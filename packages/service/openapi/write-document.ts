@@ -1,7 +1,13 @@
-import type { RouteTag } from '@errand/platform';
+import type { Operation, RouteTag } from '@errand/platform';
 import { createComponents } from './components.ts';
-import type { PlacedOperation } from './describe-app.ts';
 import { writeOperation } from './write-operation.ts';
+
+/** An operation with its place. The path is written as Hono has it. */
+export interface PlacedOperation {
+  method: string;
+  path: string;
+  operation: Operation;
+}
 
 /** The OpenAPI 3.1 document of operations. */
 export function writeDocument(operations: readonly PlacedOperation[]): object {
