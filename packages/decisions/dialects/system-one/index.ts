@@ -13,7 +13,7 @@ import { buildAnswer } from './write-answer.ts';
 /** System One's protocol: named questions about a state, read in one pass. */
 export const systemOne: Dialect = {
   open(body) {
-    const { value, issue } = parseOrderedJson(body);
+    const { value, issue } = parseOrderedJson(body, 'questions');
     if (!(value instanceof Map)) throw fieldIssue('body', notAnObject);
     return {
       model: value.get('model'),
