@@ -33,6 +33,9 @@ export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'toke
 /** The bounds of a temperature. */
 export const temperatureBounds = { least: 0.05, most: 20 };
 
+/** The furthest that an offset goes: at 20, what had a chance of one in a billion has 0.3. */
+export const mostOffset = 20;
+
 /** How an image that a chat completion names by its address is handled. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
@@ -151,6 +154,12 @@ const tokenModel = v.pipe(
   ),
 );
 
+const within = (from: number, to: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.check((value) => value >= from && value <= to, `must be from ${from} to ${to}`),
+  );
+
 const { least, most } = temperatureBounds;
 
 const flag = v.boolean('must be true or false');
@@ -210,15 +219,15 @@ export const modelSchema = v.object({
     ),
   ),
   engine: v.optional(oneOf(decisionEngines)),
-  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
+  /**
+   * The log-probabilities of labels are divided by `temperature`, by 1 if absent. `offset` is then added to the log-odds of yes in
+   * a `noul`.
+   */
   calibration: v.optional(
-    v.object({
-      temperature: v.pipe(
-        v.number('must be a number'),
-        v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
-      ),
-    }),
+    v.object({ temperature: within(least, most), offset: v.optional(within(-mostOffset, mostOffset)) }),
   ),
+  /** What the labels of a question must have of all probability; `limits.leastLabelMass` if absent. */
+  minLabelMass: v.optional(within(0, 1)),
 });
 
 const mcpServer = v.strictObject({

@@ -120,7 +120,7 @@ function relationProblems(
       ...protocolProblems(entry, at),
       ...decisionProblems(entry, at),
       ...apiProblems(entry, at),
-      ...calibrationProblems(entry, at),
+      ...labelProblems(entry, at),
       ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
@@ -220,13 +220,13 @@ function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: 
   return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
 }
 
-/** A temperature divides log-probabilities, which other engines do not read. */
-function calibrationProblems({ kind, engine, calibration }: SoundModel, at: string): string[] {
-  if (calibration === undefined || kind === undefined) return [];
-  if (kind !== 'decision') return [`${at}.calibration is for decision models`];
-  return labelReaders.some((name) => name === engine)
-    ? []
-    : [`${at}.calibration is for the engines ${labelReaders.join(' and ')}`];
+/** Log-probabilities of labels, which other engines do not read, have a temperature and a mass. */
+function labelProblems({ kind, engine, ...entry }: SoundModel, at: string): string[] {
+  if (kind === undefined) return [];
+  const given = (['calibration', 'minLabelMass'] as const).filter((name) => entry[name] !== undefined);
+  if (kind !== 'decision') return given.map((name) => `${at}.${name} is for decision models`);
+  if (labelReaders.some((name) => name === engine)) return [];
+  return given.map((name) => `${at}.${name} is for the engines ${labelReaders.join(' and ')}`);
 }
 
 /** Only speech models have a choice of protocols. */

@@ -10,7 +10,8 @@ export const decisionModel = (
     contextTokens?: number;
     fallbacks?: { baseUrl: string; model: string }[];
     firstByteSeconds?: number;
-    calibration?: { temperature: number };
+    calibration?: { temperature: number; offset?: number };
+    minLabelMass?: number;
   } = {},
 ): Model => {
   const entry = {

@@ -18,7 +18,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
   it('get the most they can have: the least likely returned, or an equal share of the rest', async () => {
     const model = createFakeModel({ favours: favoured });
     server = await serveVllm({ model });
-    const { probabilities } = await readPromptLogprobs(
+    const { probabilities, labels: told } = await readPromptLogprobs(
       upstreamDeps(),
       decisionModel(server.url, 'prompt_logprobs'),
       many(30),
@@ -35,6 +35,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
     const bound = Math.min(Math.exp(top.at(-1)?.logprob ?? 0), rest / omitted.length);
     const truth = normalise(labels.map((id) => (returnedIds.has(id) ? Math.exp(logprobs[id] ?? 0) : bound)));
     expect(omitted.length).toBeGreaterThan(5);
+    expect(told?.map(({ labelsOmitted }) => labelsOmitted)).toEqual([omitted.length]);
     for (const [i, probability] of truth.entries()) expect(probabilities[0]?.[i]).toBeCloseTo(probability, 6);
   });
 

@@ -1,7 +1,8 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
-import { probabilitiesAt } from '../../probabilities.ts';
+import { DomainError, limits } from '@errand/platform';
+import { calibrate } from '../../probabilities.ts';
 import { askUpstreams } from '../ask.ts';
-import type { Asking, Engine } from '../engine.ts';
+import type { Asking, Engine, LabelReading } from '../engine.ts';
 import { type Layout, layOut } from './lay-out.ts';
 
 /** The probabilities of tokens at one slot, as a server returned them. */
@@ -18,19 +19,18 @@ export interface Slot {
 /** Asks the model once, and returns one slot per question. The server generates as few tokens as it can. */
 export type ReadSlots = (upstream: ModelUpstream, layout: Layout, asking: Asking) => Promise<Slot[]>;
 
-interface SlotReading {
+interface SlotReading extends LabelReading {
   probabilities: number[];
-  /** The probability of all labels together. It is low if the model would rather write something else. */
-  labelMass: number;
-  /** The number of labels that the server left out. */
-  labelsOmitted: number;
 }
 
 /** vLLM writes this number in place of the logarithm of zero. */
 const logprobOfZero = -9_999;
 const rounding = 1e-3;
 
-/** Makes an engine that reads the probabilities of the labels at the slots of an answer sheet. Logs `labelMass`. */
+/**
+ * Makes an engine that reads the probabilities of the labels at the slots of an answer sheet. Logs `labelMass`. Where it is under
+ * the model's floor, the labels say nothing of what the model thinks: the answer is unreadable.
+ */
 export const labelReader =
   (readSlots: ReadSlots): Engine =>
   async (deps, model, request, asking) => {
@@ -39,8 +39,10 @@ export const labelReader =
       const startedAt = deps.clock();
       const slots = await readSlots(upstream, layout, trial);
       const inferenceMilliseconds = deps.clock() - startedAt;
-      const readings = request.questions.map(({ options }, index) =>
-        readSlot(slots[index], layout.labels.slice(0, options.length), model.calibration?.temperature),
+      const readings = request.questions.map((question, index) =>
+        readSlot(slots[index], layout.labels.slice(0, question.options.length), (logprobs) =>
+          calibrate(question, logprobs, model.calibration),
+        ),
       );
       return { readings, inputTokens: layout.ids.length, inferenceMilliseconds };
     };
@@ -50,15 +52,28 @@ export const labelReader =
       labelMass: readings.map(({ labelMass }) => Number(labelMass.toPrecision(3))),
       labelsOmitted: readings.reduce((sum, { labelsOmitted }) => sum + labelsOmitted, 0),
     });
-    return { ...work, probabilities: readings.map(({ probabilities }) => probabilities) };
+    const { minLabelMass = limits.leastLabelMass } = model;
+    if (readings.some(({ labelMass }) => labelMass < minLabelMass)) {
+      deps.log.error('decision labels have too little mass', { model: model.id, minLabelMass });
+      throw new DomainError('unreadable_answer');
+    }
+    return {
+      ...work,
+      probabilities: readings.map(({ probabilities }) => probabilities),
+      labels: readings.map(({ labelMass, labelsOmitted }) => ({ labelMass, labelsOmitted })),
+    };
   };
 
 /**
- * The probabilities of a question's labels at a temperature, normalised to sum to 1. A label that the server left out gets the most it
+ * The probabilities of a question's labels, calibrated and normalised to sum to 1. A label that the server left out gets the most it
  * can have: the probability of the least likely token returned or, if that is less, an equal share of the remaining
  * mass. Throws `UpstreamError` `unreadable` for a number that is not a logprob, and if no label was returned.
  */
-function readSlot(slot: Slot | undefined, labels: readonly number[], temperature?: number): SlotReading {
+function readSlot(
+  slot: Slot | undefined,
+  labels: readonly number[],
+  toProbabilities: (logprobs: readonly number[]) => number[],
+): SlotReading {
   if (!slot) throw new UpstreamError('unreadable');
   const returned = labels.flatMap((id) => slot.logprobs.get(id) ?? []);
   const labelMass = returned.reduce((sum, logprob) => sum + Math.exp(logprob), 0);
@@ -71,5 +86,5 @@ function readSlot(slot: Slot | undefined, labels: readonly number[], temperature
     ? Math.min(slot.omitted.highestLogprob, Math.log(Math.max(0, slot.omitted.mass) / labelsOmitted))
     : Number.NEGATIVE_INFINITY;
   const logprobs = labels.map((id) => slot.logprobs.get(id) ?? bound);
-  return { probabilities: probabilitiesAt(logprobs, temperature), labelMass, labelsOmitted };
+  return { probabilities: toProbabilities(logprobs), labelMass: Math.min(1, labelMass), labelsOmitted };
 }
