@@ -7,6 +7,7 @@ export {
   type Model,
   type ModelUpstream,
   modelKinds,
+  mostOffset,
   type Role,
   temperatureBounds,
 } from './catalogue.ts';

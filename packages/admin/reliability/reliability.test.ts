@@ -14,7 +14,10 @@ const all: Calibration = { cases: 4, ...measures, temperature: 2.5, heldOut: mea
 const report: CalibrationReport = {
   ...all,
   temperatureBefore: 1,
+  seed: 1,
+  threshold: 0.5,
   byKind: { noul: all },
+  byQuestion: { question: all },
   catalogue: { calibration: { temperature: 2.5 } },
   warnings: ['4 cases are few.'],
 };
@@ -91,7 +94,7 @@ test('failures with the same reason share a line, which names the first three an
     code: line === 4 || line === 9 ? ('at_capacity' as const) : ('unreadable_answer' as const),
   }));
   expect(failureLines(failed)).toEqual([
-    'lines 2, 5, 7 ... (4) failed: the answer cannot be read',
+    'lines 2, 5, 7 ... (4) failed: the answer cannot be read, or its labels hold too little',
     "lines 4, 9 failed: the model's server is busy, or cannot be reached",
   ]);
 });

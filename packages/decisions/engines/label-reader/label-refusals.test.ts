@@ -38,9 +38,9 @@ describe.each(kinds)('what the $name engine refuses', (kind) => {
     const log = { ...silentLog, error: (...line: unknown[]) => lines.push(line) };
     const before = reader.modelRequests().length;
     const fallbacks = [{ baseUrl: reader.entry().upstream.baseUrl, model: 'other' }];
-    await expect(
-      reader.ask(three, reader.entry({ fallbacks }), upstreamDeps({ log })),
-    ).rejects.toMatchObject({ code: 'unreadable_answer' });
+    await expect(reader.ask(three, reader.entry({ fallbacks }), upstreamDeps({ log }))).rejects.toMatchObject(
+      { code: 'unreadable_answer' },
+    );
     expect(reader.modelRequests()).toHaveLength(before + 1);
     expect(lines).toEqual([
       ['decision labels have too little mass', { model: 'judge', minLabelMass: limits.leastLabelMass }],
