@@ -251,6 +251,19 @@ test.each([
     { kind: 'decision', engine: 'token_ids_logprob', calibration: { temperature: 1, offset: 21 } },
     'calibration.offset must be from -20 to 20',
   ],
+  [{ upstream: { ...upstream, engine: 'token_ids_logprob' } }, 'upstream.engine is for decision models'],
+  [
+    { kind: 'decision', fallbacks: [{ ...upstream, engine: 'token_ids_logprob' }] },
+    'upstream.engine is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  [
+    {
+      kind: 'decision',
+      engine: 'prompt_logprobs',
+      fallbacks: [{ ...upstream, engine: 'systemone' }],
+    },
+    'fallbacks[0].engine must be prompt_logprobs or token_ids_logprob',
+  ],
   [{ minLabelMass: 0.1 }, 'minLabelMass is for decision models'],
   [
     { kind: 'decision', minLabelMass: 0.1 },

@@ -28,7 +28,10 @@ export const decisionEngines = [
 ] as const;
 
 /** The engines that read log-probabilities of labels, which a temperature can calibrate. */
-export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
+export const labelReaders = [
+  'prompt_logprobs',
+  'token_ids_logprob',
+] as const satisfies readonly DecisionEngine[];
 
 /** The bounds of a temperature. */
 export const temperatureBounds = { least: 0.05, most: 20 };
@@ -49,6 +52,7 @@ export const roleKinds = {
 
 export type ModelKind = (typeof modelKinds)[number];
 export type DecisionEngine = (typeof decisionEngines)[number];
+export type LabelReader = (typeof labelReaders)[number];
 export type Role = keyof typeof roleKinds;
 export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boolean>>;
 
@@ -133,6 +137,8 @@ const upstream = v.object({
   model: words,
   /** For chat and vision models only: `responses` where the server has OpenAI's Responses. */
   api: v.optional(oneOf(upstreamApis)),
+  /** For label readers only: what this server is asked by, where that is another than the model's `engine`. */
+  engine: v.optional(oneOf(labelReaders)),
   /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
   path: v.optional(urlPath),
   /** For speech models only. */

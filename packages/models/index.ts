@@ -3,6 +3,7 @@ export {
   type Capabilities,
   type Catalogue,
   type DecisionEngine,
+  type LabelReader,
   labelReaders,
   type Model,
   type ModelUpstream,

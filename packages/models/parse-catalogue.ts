@@ -220,13 +220,16 @@ function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: 
   return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
 }
 
-/** Log-probabilities of labels, which other engines do not read, have a temperature and a mass. */
-function labelProblems({ kind, engine, ...entry }: SoundModel, at: string): string[] {
-  if (kind === undefined) return [];
-  const given = (['calibration', 'minLabelMass'] as const).filter((name) => entry[name] !== undefined);
-  if (kind !== 'decision') return given.map((name) => `${at}.${name} is for decision models`);
-  if (labelReaders.some((name) => name === engine)) return [];
-  return given.map((name) => `${at}.${name} is for the engines ${labelReaders.join(' and ')}`);
+/** Log-probabilities of labels, which other engines do not read, have a temperature, a mass and two ways to be asked for. */
+function labelProblems(entry: SoundModel, at: string): string[] {
+  const { kind, engine } = entry;
+  if (kind === undefined || (kind === 'decision' && labelReaders.some((name) => name === engine))) return [];
+  const given: string[] = (['calibration', 'minLabelMass'] as const).filter(
+    (name) => entry[name] !== undefined,
+  );
+  if (upstreamsOf(entry).some((upstream) => upstream.engine !== undefined)) given.push('upstream.engine');
+  const others = kind === 'decision' ? `the engines ${labelReaders.join(' and ')}` : 'decision models';
+  return given.map((name) => `${at}.${name} is for ${others}`);
 }
 
 /** Only speech models have a choice of protocols. */

@@ -7,7 +7,7 @@ import {
   decisionModel,
   draw,
   type FakeModel,
-  readPromptLogprobs,
+  readLabels,
   requestOf,
   seeded,
   serveVllm,
@@ -68,7 +68,7 @@ async function drawCases(): Promise<string> {
     const state = `Case ${index}`;
     const asking = { signal: new AbortController().signal, taking: { taken: false } };
     const request = requestOf({ state, questions: { question } });
-    const { probabilities } = await readPromptLogprobs(upstreamDeps(), model, request, asking);
+    const { probabilities } = await readLabels(upstreamDeps(), model, request, asking);
     lines.push(JSON.stringify({ state, question, answer: answers[draw(probabilities[0] ?? [], random)] }));
   }
   await vllm.close();

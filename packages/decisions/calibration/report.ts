@@ -137,7 +137,7 @@ const pick = <T>(items: readonly T[], indexes: readonly number[]): T[] =>
 
 type Compared = Calibration & Pick<CalibrationReport, 'temperatureBefore' | 'offsetBefore'>;
 
-const canHave = (model: Model): boolean => labelReaders.includes(engineName(model));
+const canHave = (model: Model): boolean => labelReaders.some((name) => name === engineName(model));
 
 /** The standard errors by which an offset must be better: it changes which answer is the likelier one. */
 const clearErrors = 2;

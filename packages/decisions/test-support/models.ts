@@ -8,7 +8,7 @@ export const decisionModel = (
   engine: DecisionEngine,
   more: {
     contextTokens?: number;
-    fallbacks?: { baseUrl: string; model: string }[];
+    fallbacks?: { baseUrl: string; model: string; engine?: DecisionEngine }[];
     firstByteSeconds?: number;
     calibration?: { temperature: number; offset?: number };
     minLabelMass?: number;

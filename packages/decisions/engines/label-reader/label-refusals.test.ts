@@ -35,7 +35,7 @@ describe.each(kinds)('what the $name engine refuses', (kind) => {
     const least = Math.min(...labels.map(({ labelMass }) => labelMass));
     expect(least).toBeLessThan(limits.leastLabelMass);
     const lines: unknown[] = [];
-    const log = { ...silentLog, error: (...line: unknown[]) => lines.push(line) };
+    const log = { ...silentLog, warn: (...line: unknown[]) => lines.push(line) };
     const before = reader.modelRequests().length;
     const fallbacks = [{ baseUrl: reader.entry().upstream.baseUrl, model: 'other' }];
     await expect(reader.ask(three, reader.entry({ fallbacks }), upstreamDeps({ log }))).rejects.toMatchObject(
