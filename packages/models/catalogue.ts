@@ -1,5 +1,6 @@
 import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
+import { decisionEntries, labelReaders } from './decision-engines.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
 /*
@@ -19,26 +20,6 @@ export const speechProtocolNames = ['openai', 'deepgram'] as const;
 /** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
 const upstreamApis = ['chat', 'responses'] as const;
 
-/** The ways to ask a decision upstream. The first is the default. */
-export const decisionEngines = [
-  'systemone',
-  'prompt_logprobs',
-  'token_ids_logprob',
-  'openai_decisions',
-] as const;
-
-/** The engines that read log-probabilities of labels, which a temperature can calibrate. */
-export const labelReaders = [
-  'prompt_logprobs',
-  'token_ids_logprob',
-] as const satisfies readonly DecisionEngine[];
-
-/** The bounds of a temperature. */
-export const temperatureBounds = { least: 0.05, most: 20 };
-
-/** The furthest that an offset goes: at 20, what had a chance of one in a billion has 0.3. */
-export const mostOffset = 20;
-
 /** How an image that a chat completion names by its address is handled. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
@@ -51,8 +32,6 @@ export const roleKinds = {
 } as const satisfies Record<string, readonly ModelKind[]>;
 
 export type ModelKind = (typeof modelKinds)[number];
-export type DecisionEngine = (typeof decisionEngines)[number];
-export type LabelReader = (typeof labelReaders)[number];
 export type Role = keyof typeof roleKinds;
 export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boolean>>;
 
@@ -160,14 +139,6 @@ const tokenModel = v.pipe(
   ),
 );
 
-const within = (from: number, to: number) =>
-  v.pipe(
-    v.number('must be a number'),
-    v.check((value) => value >= from && value <= to, `must be from ${from} to ${to}`),
-  );
-
-const { least, most } = temperatureBounds;
-
 const flag = v.boolean('must be true or false');
 
 const capabilities = v.pipe(
@@ -224,16 +195,7 @@ export const modelSchema = v.object({
       'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
     ),
   ),
-  engine: v.optional(oneOf(decisionEngines)),
-  /**
-   * The log-probabilities of labels are divided by `temperature`, by 1 if absent. `offset` is then added to the log-odds of yes in
-   * a `noul`.
-   */
-  calibration: v.optional(
-    v.object({ temperature: within(least, most), offset: v.optional(within(-mostOffset, mostOffset)) }),
-  ),
-  /** What the labels of a question must have of all probability; `limits.leastLabelMass` if absent. */
-  minLabelMass: v.optional(within(0, 1)),
+  ...decisionEntries,
 });
 
 const mcpServer = v.strictObject({

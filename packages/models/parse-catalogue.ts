@@ -5,8 +5,6 @@ import {
   type Catalogue,
   capabilityNames,
   catalogueSchema,
-  decisionEngines,
-  labelReaders,
   type McpServer,
   type Model,
   type ModelKind,
@@ -16,6 +14,7 @@ import {
   type SentModel,
   speechProtocolNames,
 } from './catalogue.ts';
+import { decisionEngines, labelReaders } from './decision-engines.ts';
 import { compressedSuffix } from './find-model.ts';
 
 /** Gives the value of the environment variable that an `apiKeyEnv` names. */
