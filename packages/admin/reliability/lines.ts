@@ -65,7 +65,9 @@ export function reportLines(
     ...kinds.flatMap(([name, part]) => [...diagram(name, part), '']),
     `Fitted temperature: ${report.temperature}${alone(byKind)}`,
     ...(withOffset
-      ? [`With an offset: ${wordFit(withOffset)}; NLL on held-out cases ${figure(withOffset.heldOut.nll)}`]
+      ? [
+          `With an offset for noul: ${wordFit(withOffset)} (NLL of held-out cases ${figure(withOffset.heldOut.nll)})`,
+        ]
       : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
     ...(catalogue ? [`For the catalogue: "calibration": ${snippet(catalogue.calibration)}`] : []),
@@ -73,7 +75,7 @@ export function reportLines(
 }
 
 const wordFit = ({ temperature, offset }: Fit): string =>
-  `${temperature}${offset === undefined ? '' : ` and offset ${offset}`}`;
+  `${temperature}${offset === undefined ? '' : `, offset ${offset}`}`;
 
 const snippet = ({ temperature, offset }: Fit): string =>
   `{ "temperature": ${temperature}${offset === undefined ? '' : `, "offset": ${offset}`} }`;
