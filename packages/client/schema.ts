@@ -2054,6 +2054,10 @@ export interface components {
             type: "noul";
             /** @description The probability of yes, from 0 to 1. */
             noul: number;
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         ChoiceAnswer: {
             /**
@@ -2069,6 +2073,10 @@ export interface components {
             };
             /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
             confidence: number;
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         ScoreAnswer: {
             /**
@@ -2090,6 +2098,10 @@ export interface components {
             };
             /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
             confidence: number;
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         DecisionAnswer: components["schemas"]["NoulAnswer"] | components["schemas"]["ChoiceAnswer"] | components["schemas"]["ScoreAnswer"];
         Decision: {
@@ -2281,7 +2293,7 @@ export interface components {
             type: "predicate";
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
-            /** @description A name, which the answer repeats. */
+            /** @description A name, which the answer repeats. No two questions have the same. */
             name?: string | null;
         };
         OpenAiChoiceQuestion: {
@@ -2292,7 +2304,7 @@ export interface components {
             type: "choice";
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
-            /** @description A name, which the answer repeats. */
+            /** @description A name, which the answer repeats. No two questions have the same. */
             name?: string | null;
             /** @description The options. Each value is there once. */
             choices: {
@@ -2310,7 +2322,7 @@ export interface components {
             type: "score";
             /** @description What is asked. A text, or parts. */
             instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
-            /** @description A name, which the answer repeats. */
+            /** @description A name, which the answer repeats. No two questions have the same. */
             name?: string | null;
             /** @description The levels, the lowest first. */
             levels: {
@@ -2350,6 +2362,10 @@ export interface components {
             name: string | null;
             /** @description The probability of yes, from 0 to 1. */
             probability: number;
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         OpenAiChoiceAnswer: {
             /**
@@ -2370,6 +2386,10 @@ export interface components {
                 /** @description From 0 to 1. */
                 probability: number;
             }[];
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         OpenAiScoreAnswer: {
             /**
@@ -2392,6 +2412,10 @@ export interface components {
                 /** @description From 0 to 1. */
                 probability: number;
             }[];
+            /** @description What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else. */
+            labelMass?: number;
+            /** @description Options whose probability the model's server did not tell: each has the most that it can have. */
+            labelsOmitted?: number;
         };
         /** @description The model declines the question. */
         RefusedAnswer: {

@@ -1,5 +1,5 @@
 import type { PayingEnv } from '@errand/accounts';
-import { type Deadline, DomainError, endOfRequest, limits, requestLog, startTimer } from '@errand/platform';
+import { type Deadline, DomainError, limits, onShutdown, requestLog, startTimer } from '@errand/platform';
 import type { Context } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
@@ -29,7 +29,7 @@ export async function answerDecision(
 
 /**
  * Answers in System One's words a request that may ask for something other than a decision too, and has no deadline
- * of its own.
+ * of its own. A caller that leaves does not stop the decision, which is charged.
  */
 export async function answerSystemOne(
   deps: DecisionDeps,
@@ -40,15 +40,14 @@ export async function answerSystemOne(
   const stopTimer = startTimer(deps, limits.answerMilliseconds, () =>
     late.abort(new DomainError('timed_out')),
   );
-  const signal = AbortSignal.any([late.signal, endOfRequest(c)]);
-  const deadline: Deadline = {
-    signal,
-    abort: (reason) => late.abort(reason),
-    commit: () => signal.throwIfAborted(),
-  };
+  const abort = (reason: unknown) => late.abort(reason);
+  const stopWaiting = onShutdown(c, abort);
+  const { signal } = late;
+  const deadline: Deadline = { signal, abort, commit: () => signal.throwIfAborted() };
   try {
     return await answerDecision(deps, c, systemOne, read, deadline);
   } finally {
     stopTimer();
+    stopWaiting();
   }
 }

@@ -15,11 +15,11 @@ import { engineOf } from './engines/engines.ts';
 import { type DecisionRequest, imagesOf } from './request.ts';
 
 /** One pass of the model. */
-export interface Pass extends Pick<Reading, 'probabilities' | 'inferenceMilliseconds'> {
+export interface Pass extends Pick<Reading, 'probabilities' | 'labels' | 'inferenceMilliseconds'> {
   usage: Usage;
 }
 
-export interface MadeDecision extends Pick<Reading, 'probabilities'> {
+export interface MadeDecision extends Pick<Reading, 'probabilities' | 'labels'> {
   usage: Usage;
   impact: Impact;
 }
@@ -31,8 +31,8 @@ export async function askDecision(
   request: DecisionRequest,
   asking: Asking,
 ): Promise<MadeDecision> {
-  const { probabilities, ...work } = await askPass(deps, model, request, asking);
-  return { probabilities, usage: work.usage, impact: await measureImpact(deps, model, work) };
+  const { probabilities, labels, ...work } = await askPass(deps, model, request, asking);
+  return { probabilities, labels, usage: work.usage, impact: await measureImpact(deps, model, work) };
 }
 
 /** Asks for one of several passes. Tokens are counted here if the model's server does not count them. */
@@ -42,7 +42,7 @@ export async function askPass(
   request: DecisionRequest,
   asking: Asking,
 ): Promise<Pass> {
-  const { probabilities, inferenceMilliseconds, ...reported } = await engineOf(model).ask(
+  const { probabilities, labels, inferenceMilliseconds, ...reported } = await engineOf(model).ask(
     deps,
     model,
     request,
@@ -56,7 +56,7 @@ export async function askPass(
     cachedInputTokens,
     ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
   };
-  return { probabilities, inferenceMilliseconds, usage };
+  return { probabilities, labels, inferenceMilliseconds, usage };
 }
 
 /**

@@ -34,8 +34,10 @@ export async function askPasses(
   }
   const usage = sumUsage(answered.map((pass) => pass.usage));
   const inferenceMilliseconds = answered.reduce((sum, pass) => sum + pass.inferenceMilliseconds, 0);
+  const labels = answered.flatMap((pass) => pass.labels ?? []);
   return {
     probabilities: answered.flatMap((pass) => pass.probabilities),
+    labels: labels.length > 0 ? labels : undefined,
     usage,
     impact: await measureImpact(deps, model, { inferenceMilliseconds, usage }),
   };

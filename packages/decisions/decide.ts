@@ -55,10 +55,10 @@ export async function decide(
   const inBackground = (end: () => Promise<unknown>) => settleLater(deps.accounts, payer.accountId, end);
   try {
     signal.throwIfAborted();
-    const { probabilities, usage, impact } = await askPasses(deps, model, passes, { signal, taking });
-    const answer = dialect.write(request, { model, usage, probabilities });
+    const { impact, ...read } = await askPasses(deps, model, passes, { signal, taking });
+    const answer = dialect.write(request, { model, ...read });
     deadline.commit();
-    const made = { ...workOf(model, price, usage, taking), ...impactTotals(impact) };
+    const made = { ...workOf(model, price, read.usage, taking), ...impactTotals(impact) };
     inBackground(() => call.settle(made));
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {

@@ -1,4 +1,5 @@
-import { UpstreamError } from '@errand/models';
+import { type Model, UpstreamError } from '@errand/models';
+import type { Question } from './request.ts';
 
 const exact = 1e-9;
 const tolerated = 1e-3;
@@ -36,7 +37,14 @@ export function normaliseLogprobs(logprobs: readonly number[]): number[] {
 
 /**
  * The probabilities of options whose logprobs are divided by the temperature. Over 1 it makes a model less sure, under 1 more
- * sure; 1 changes no bit. The most likely option stays the most likely one.
+ * sure; 1 changes no bit. The most likely option stays the most likely one, unless an offset is added to the first option's.
  */
-export const probabilitiesAt = (logprobs: readonly number[], temperature = 1): number[] =>
-  normaliseLogprobs(logprobs.map((logprob) => logprob / temperature));
+export const probabilitiesAt = (logprobs: readonly number[], temperature = 1, offset = 0): number[] =>
+  normaliseLogprobs(logprobs.map((logprob, option) => logprob / temperature + (option === 0 ? offset : 0)));
+
+/** The probabilities of a question's options as the catalogue calibrates them. Only a `noul` has the offset, on its log-odds of yes. */
+export const calibrate = (
+  { type }: Pick<Question, 'type'>,
+  logprobs: readonly number[],
+  { temperature, offset }: Partial<NonNullable<Model['calibration']>> = {},
+): number[] => probabilitiesAt(logprobs, temperature, type === 'noul' ? offset : 0);

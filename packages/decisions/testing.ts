@@ -1,7 +1,8 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
+export { seeded } from './calibration/seeded.ts';
 export { systemOneErrors } from './dialects/system-one/errors.ts';
-export { readPromptLogprobs } from './engines/prompt-logprobs.ts';
+export { readLabels } from './engines/label-reader/read-labels.ts';
+export { draw } from './test-support/draw.ts';
 export { createFakeModel, type FakeModel } from './test-support/fake-model.ts';
 export { serveVllm } from './test-support/fake-servers.ts';
 export { decisionModel, requestOf, upstreamDeps } from './test-support/models.ts';
-export { draw, seeded } from './test-support/seeded.ts';

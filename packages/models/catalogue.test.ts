@@ -137,19 +137,20 @@ test('a model is found by its id or its variant’s', () => {
   expect(roleModel(catalogue, 'decision')?.id).toBe('judge');
 });
 
-test('a label reader keeps the temperature of its calibration', () => {
+test('a label reader keeps its calibration, and the mass that its labels must have', () => {
   const entry = { id: 'judge', kind: 'decision', engine: 'prompt_logprobs', upstream, price };
   const { models } = parseCatalogue(
     {
       models: [
-        { ...entry, calibration: { temperature: 0.05 } },
+        { ...entry, calibration: { temperature: 0.05, offset: -0.5 }, minLabelMass: 0 },
         { ...entry, id: 'b' },
       ],
     },
     secrets,
   );
-  expect(models[0]?.calibration).toEqual({ temperature: 0.05 });
+  expect(models[0]).toMatchObject({ calibration: { temperature: 0.05, offset: -0.5 }, minLabelMass: 0 });
   expect(models[1]).not.toHaveProperty('calibration');
+  expect(models[1]).not.toHaveProperty('minLabelMass');
 });
 
 test('a role that no model has is absent', () => {
@@ -246,6 +247,29 @@ test.each([
   ],
   [{ kind: 'decision', engine: 'token_ids_logprob', calibration: 2 }, 'calibration must be an object'],
   [{ kind: 'decision', engine: 'token_ids_logprob', calibration: {} }, 'calibration.temperature is required'],
+  [
+    { kind: 'decision', engine: 'token_ids_logprob', calibration: { temperature: 1, offset: 21 } },
+    'calibration.offset must be from -20 to 20',
+  ],
+  [{ upstream: { ...upstream, engine: 'token_ids_logprob' } }, 'upstream.engine is for decision models'],
+  [
+    { kind: 'decision', fallbacks: [{ ...upstream, engine: 'token_ids_logprob' }] },
+    'upstream.engine is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  [
+    {
+      kind: 'decision',
+      engine: 'prompt_logprobs',
+      fallbacks: [{ ...upstream, engine: 'systemone' }],
+    },
+    'fallbacks[0].engine must be prompt_logprobs or token_ids_logprob',
+  ],
+  [{ minLabelMass: 0.1 }, 'minLabelMass is for decision models'],
+  [
+    { kind: 'decision', minLabelMass: 0.1 },
+    'minLabelMass is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  [{ kind: 'decision', engine: 'token_ids_logprob', minLabelMass: 1.1 }, 'minLabelMass must be from 0 to 1'],
   [{ kind: 'decision', capabilities: { images: true } }, 'capabilities.images is for chat and vision models'],
   [{ tools: false, capabilities: { tools: true } }, 'capabilities.tools says another thing than tools'],
   [{ capabilities: { tools: 'no' } }, 'capabilities.tools must be true or false'],

@@ -1,5 +1,6 @@
 import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
+import { decisionEntries, labelReaders } from './decision-engines.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
 /*
@@ -19,20 +20,6 @@ export const speechProtocolNames = ['openai', 'deepgram'] as const;
 /** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
 const upstreamApis = ['chat', 'responses'] as const;
 
-/** The ways to ask a decision upstream. The first is the default. */
-export const decisionEngines = [
-  'systemone',
-  'prompt_logprobs',
-  'token_ids_logprob',
-  'openai_decisions',
-] as const;
-
-/** The engines that read log-probabilities of labels, which a temperature can calibrate. */
-export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
-
-/** The bounds of a temperature. */
-export const temperatureBounds = { least: 0.05, most: 20 };
-
 /** How an image that a chat completion names by its address is handled. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
@@ -45,7 +32,6 @@ export const roleKinds = {
 } as const satisfies Record<string, readonly ModelKind[]>;
 
 export type ModelKind = (typeof modelKinds)[number];
-export type DecisionEngine = (typeof decisionEngines)[number];
 export type Role = keyof typeof roleKinds;
 export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boolean>>;
 
@@ -130,6 +116,8 @@ const upstream = v.object({
   model: words,
   /** For chat and vision models only: `responses` where the server has OpenAI's Responses. */
   api: v.optional(oneOf(upstreamApis)),
+  /** For label readers only: what this server is asked by, where that is another than the model's `engine`. */
+  engine: v.optional(oneOf(labelReaders)),
   /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
   path: v.optional(urlPath),
   /** For speech models only. */
@@ -150,8 +138,6 @@ const tokenModel = v.pipe(
     'must not have more active parameters than there are',
   ),
 );
-
-const { least, most } = temperatureBounds;
 
 const flag = v.boolean('must be true or false');
 
@@ -209,16 +195,7 @@ export const modelSchema = v.object({
       'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
     ),
   ),
-  engine: v.optional(oneOf(decisionEngines)),
-  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
-  calibration: v.optional(
-    v.object({
-      temperature: v.pipe(
-        v.number('must be a number'),
-        v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
-      ),
-    }),
-  ),
+  ...decisionEntries,
 });
 
 const mcpServer = v.strictObject({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decisionEngines, imageUrlRules, modelKinds, modelSchema, speechProtocolNames } from './catalogue.ts';
+import { imageUrlRules, modelKinds, modelSchema, speechProtocolNames } from './catalogue.ts';
+import { decisionEngines } from './decision-engines.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
 import { defaultRules } from './request-fields.ts';
 

@@ -2,18 +2,22 @@ export { askWhole, namingLimit, parseAnswer, type WholeAnswer } from './ask-whol
 export {
   type Capabilities,
   type Catalogue,
-  type DecisionEngine,
-  labelReaders,
   type Model,
   type ModelUpstream,
   modelKinds,
   type Role,
-  temperatureBounds,
 } from './catalogue.ts';
 export type { ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
+export {
+  type DecisionEngine,
+  type LabelReader,
+  labelReaders,
+  mostOffset,
+  temperatureBounds,
+} from './decision-engines.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
 export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';

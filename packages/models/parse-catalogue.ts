@@ -5,8 +5,6 @@ import {
   type Catalogue,
   capabilityNames,
   catalogueSchema,
-  decisionEngines,
-  labelReaders,
   type McpServer,
   type Model,
   type ModelKind,
@@ -16,6 +14,7 @@ import {
   type SentModel,
   speechProtocolNames,
 } from './catalogue.ts';
+import { decisionEngines, labelReaders } from './decision-engines.ts';
 import { compressedSuffix } from './find-model.ts';
 
 /** Gives the value of the environment variable that an `apiKeyEnv` names. */
@@ -120,7 +119,7 @@ function relationProblems(
       ...protocolProblems(entry, at),
       ...decisionProblems(entry, at),
       ...apiProblems(entry, at),
-      ...calibrationProblems(entry, at),
+      ...labelProblems(entry, at),
       ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
@@ -220,13 +219,16 @@ function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: 
   return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
 }
 
-/** A temperature divides log-probabilities, which other engines do not read. */
-function calibrationProblems({ kind, engine, calibration }: SoundModel, at: string): string[] {
-  if (calibration === undefined || kind === undefined) return [];
-  if (kind !== 'decision') return [`${at}.calibration is for decision models`];
-  return labelReaders.some((name) => name === engine)
-    ? []
-    : [`${at}.calibration is for the engines ${labelReaders.join(' and ')}`];
+/** Log-probabilities of labels, which other engines do not read, have a temperature, a mass and two ways to be asked for. */
+function labelProblems(entry: SoundModel, at: string): string[] {
+  const { kind, engine } = entry;
+  if (kind === undefined || (kind === 'decision' && labelReaders.some((name) => name === engine))) return [];
+  const given: string[] = (['calibration', 'minLabelMass'] as const).filter(
+    (name) => entry[name] !== undefined,
+  );
+  if (upstreamsOf(entry).some((upstream) => upstream.engine !== undefined)) given.push('upstream.engine');
+  const others = kind === 'decision' ? `the engines ${labelReaders.join(' and ')}` : 'decision models';
+  return given.map((name) => `${at}.${name} is for ${others}`);
 }
 
 /** Only speech models have a choice of protocols. */

@@ -129,6 +129,7 @@ export const callerLimits = {
   decisionQuestionIdCharacters: 128, // Id of a question
   decisionOptions: 255, // Options of a `choice`
   decisionLevels: 10, // Levels of a `score`
+  leastLabelMass: 0.01, // Probability that the labels of a question must have together, unless the catalogue says otherwise
   decisionContextTokens: 16_384, // Context of a decision, unless the catalogue says otherwise
 
   // ## Chat and money

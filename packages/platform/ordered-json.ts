@@ -1,6 +1,7 @@
 import { type JSONPath, visit } from 'jsonc-parser';
 import type { Issue } from './errors.ts';
 import { parseJson } from './http/body.ts';
+import { limits } from './limits.ts';
 
 /** JSON whose objects keep the order of their keys as sent. Plain objects move keys such as "10" to the front. */
 export type OrderedJson = string | number | boolean | null | OrderedJson[] | OrderedObject;
@@ -8,18 +9,24 @@ export type OrderedObject = Map<string, OrderedJson>;
 
 interface ParsedJson {
   value: OrderedJson;
-  /** The first entry that is valid JSON but refused: a key `__proto__`, or a number that is too large for a double. */
+  /**
+   * The first entry that is valid JSON but refused: a key `__proto__`, a key that is there twice and may not be, or a number that
+   * is too large for a double.
+   */
   issue?: Issue;
 }
 
 /** How many segments of a path an issue shows: enough for `questions.<id>.<field>.<key>`. */
 const shownSegments = 4;
+/** No key that callers may choose is longer than a question's id in UTF-16. */
+const shownKeyCharacters = 2 * limits.decisionQuestionIdCharacters;
 
 /**
  * Accepts the texts that JSON.parse accepts (`malformed_json` otherwise) and reads them alike: numbers become doubles,
- * and a repeated key has its last value at its first place. The parser recurses: bound the nesting before.
+ * and a repeated key has its last value at its first place. In the object that is the root's field `uniqueIn` a repeated
+ * key is an issue. The parser recurses: bound the nesting before.
  */
-export function parseOrderedJson(text: string): ParsedJson {
+export function parseOrderedJson(text: string, uniqueIn?: string): ParsedJson {
   // jsonc-parser tolerates mistakes and comments, so only text that is JSON may reach it.
   parseJson(text);
   const root: OrderedJson[] = [];
@@ -52,6 +59,10 @@ export function parseOrderedJson(text: string): ParsedJson {
     onArrayEnd: end,
     onObjectProperty(key, _offset, _length, _line, _character, pathOf) {
       if (key === '__proto__') refuse(pathOf, 'may not have the key __proto__');
+      const isUnique = keys.length === 2 && keys[0] === uniqueIn;
+      const object = open[open.length - 1];
+      if (isUnique && object instanceof Map && object.has(key))
+        refuse(() => [...pathOf(), key], 'is there twice');
       keys[keys.length - 1] = key;
     },
     onLiteralValue(value: string | number | boolean | null, _offset, _length, _line, _character, pathOf) {
@@ -65,8 +76,12 @@ export function parseOrderedJson(text: string): ParsedJson {
 
 function showPath(path: JSONPath): string {
   const cut = path.length > shownSegments;
-  return path.slice(0, shownSegments).join('.') + (cut ? '...' : '') || 'body';
+  const shown = path.slice(0, shownSegments).map((key) => cutKey(String(key)));
+  return shown.join('.') + (cut ? '...' : '') || 'body';
 }
+
+const cutKey = (key: string): string =>
+  key.length > shownKeyCharacters ? `${key.slice(0, limits.decisionQuestionIdCharacters)}...` : key;
 
 /** Strings that need no escape. Most are such, and JSON.stringify would take twice the time for them. */
 const plainString = /^[ !#-[\]-~]{0,64}$/;

@@ -28,6 +28,36 @@ row('decision', 'the client leaves while the model works', 'the whole answer', a
   return [answered];
 });
 
+row(
+  'decision by the tool `decide`',
+  'the client leaves while the model works',
+  'the whole answer',
+  async (house) => {
+    const { answer, leave } = sending((signal) =>
+      house.post(
+        '/mcp',
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'decide',
+            arguments: { state: 'The parcel is late.', questions: { late: { type: 'noul' } } },
+          },
+        },
+        { signal, headers: { Accept: 'application/json, text/event-stream' } },
+      ),
+    );
+    const call = await house.provider.next();
+    leave();
+    await expect(answer).rejects.toThrow();
+    // Once a later request is answered, the service has seen that the client left.
+    expect((await decide(house, 'nobody')).status).toBe(400);
+    answerLate(call);
+    return [answered];
+  },
+);
+
 row('decision', 'it is not answered in time (504)', 'nothing', async (house) => {
   const end = holdTimeouts(limits.answerMilliseconds);
   const answer = decide(house);

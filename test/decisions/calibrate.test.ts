@@ -7,7 +7,7 @@ import {
   decisionModel,
   draw,
   type FakeModel,
-  readPromptLogprobs,
+  readLabels,
   requestOf,
   seeded,
   serveVllm,
@@ -60,7 +60,7 @@ const file = (name: string) => path.join(folder, name);
 /** Cases whose answers come as often as the honest model says. */
 async function drawCases(): Promise<string> {
   const vllm = await serveVllm({ model: honest, computed: 1 });
-  const model = decisionModel(vllm.url, 'prompt_logprobs');
+  const model = decisionModel(vllm.url, 'prompt_logprobs', { minLabelMass: 0 });
   const random = seeded(11);
   const lines: string[] = [];
   for (let index = 0; index < caseCount; index++) {
@@ -68,14 +68,17 @@ async function drawCases(): Promise<string> {
     const state = `Case ${index}`;
     const asking = { signal: new AbortController().signal, taking: { taken: false } };
     const request = requestOf({ state, questions: { question } });
-    const { probabilities } = await readPromptLogprobs(upstreamDeps(), model, request, asking);
+    const { probabilities } = await readLabels(upstreamDeps(), model, request, asking);
     lines.push(JSON.stringify({ state, question, answer: answers[draw(probabilities[0] ?? [], random)] }));
   }
   await vllm.close();
   return lines.join('\n');
 }
 
-const writeCatalogue = (name: string, baseUrl: string, more: object = { engine: 'prompt_logprobs' }) => {
+/** The labels of a case may have next to nothing in the made-up model, which as readily names a label that the case does not have. */
+const labelReader = { engine: 'prompt_logprobs', minLabelMass: 0 };
+
+const writeCatalogue = (name: string, baseUrl: string, more: object = labelReader) => {
   const price = { inputPerMillionTokens: 0.1 };
   const judge = { id: 'judge', kind: 'decision', price, upstream: { baseUrl, model: 'tiny' }, ...more };
   const other = {
@@ -105,6 +108,7 @@ interface Document {
   brier: number;
   ece: number;
   nll: number;
+  recall: number;
   temperature: number;
   byKind: Record<string, { cases: number; ece: number; heldOut: { ece: number } }>;
   heldOut: { ece: number; nll: number };
@@ -131,7 +135,7 @@ describe('a model whose logits are multiplied by 2.5', () => {
 
   test('is calibrated once the catalogue has the temperature, and a second fit finds the same temperature', async () => {
     const { temperature } = before;
-    const entry = { engine: 'prompt_logprobs', calibration: { temperature } };
+    const entry = { ...labelReader, calibration: { temperature } };
     await writeCatalogue('calibrated.json', server.url, entry);
     const done = await calibrate('calibrated.json', [...ofJudge('cases.jsonl'), '--json']);
     const after: Document = JSON.parse(done.out);
@@ -142,6 +146,24 @@ describe('a model whose logits are multiplied by 2.5', () => {
     expect(after.temperature).toBe(temperature);
     expect(after.catalogue).toEqual({ calibration: { temperature } });
     expect(after.warnings).toEqual([]);
+  });
+
+  test('has skill, an AUROC and a precision, by kind and by question, at the seed and threshold that are named', async () => {
+    expect(before).toMatchObject({ seed: 1, threshold: 0.5, byQuestion: { question: { cases: caseCount } } });
+    for (const measures of [before, before.heldOut, before.byKind.noul])
+      expect(measures).toMatchObject({
+        brierSkill: expect.any(Number),
+        auroc: expect.any(Number),
+        precision: expect.any(Number),
+        recall: expect.any(Number),
+      });
+    expect(before.byKind.choice).not.toHaveProperty('auroc');
+    const options = ['--seed', '2', '--threshold', '0.9', '--json'];
+    const done = await calibrate('plain.json', [...ofJudge('cases.jsonl'), ...options]);
+    const other: Document = JSON.parse(done.out);
+    expect(other).toMatchObject({ seed: 2, threshold: 0.9, temperature: before.temperature });
+    expect(other.heldOut.nll).not.toBe(before.heldOut.nll);
+    expect(other.recall).toBeLessThan(before.recall);
   });
 
   test('is charged to nobody, and its cost is that of its tokens', () => {
@@ -230,6 +252,8 @@ test.each([
   ['plain.json', ['--model', 'judge', '--cases', '/nowhere/x'], 1, '/nowhere/x cannot be read (ENOENT)'],
   ['plain.json', ['--model', 'judge'], 2, "required option '--cases <FILE.jsonl>' not specified"],
   ['none.json', ['--model', 'judge', '--cases', 'x'], 1, 'cannot be read'],
+  ['plain.json', ['--model', 'judge', '--cases', 'x', '--seed', '-1'], 1, '--seed must be a whole number'],
+  ['plain.json', ['--model', 'judge', '--cases', 'x', '--threshold', '2'], 1, '--threshold must be a number'],
   [undefined, ['--model', 'judge', '--cases', 'x'], 1, 'MODEL_CATALOGUE must name the catalogue file'],
   [undefined, ['--model', 'judge', '--cases', 'x', '--stage', 'live'], 1, 'MODEL_CATALOGUE must name'],
 ] as const)('%s with %j is refused with its reason', async (catalogue, options, status, reason) => {

@@ -141,6 +141,12 @@ test.each([
     'questions[0].name',
     'a string',
   ],
+  [
+    'a name twice',
+    { ...body, questions: ['late', 'late'].map((name) => ({ ...body.questions[0], name })) },
+    'questions[1].name',
+    'is there twice',
+  ],
   ['1 choice', choices('a'), 'questions[0].choices', 'must be a list of 2 to 255 entries'],
   ['a choice twice', choices('a', 'b', 'a'), 'questions[0].choices[2].value', 'is there twice'],
   ['a choice that is a number', choices('a', 1), 'questions[0].choices[1].value', 'a string or a boolean'],

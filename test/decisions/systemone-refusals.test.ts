@@ -103,6 +103,12 @@ describe('POST /v1/systemone answers 422 invalid_request', () => {
     [raw('{"q":{"type":"noul"}}', '7'), 'state: must be a string, an object, an array or null'],
     [raw('{}'), 'questions: must have 1 to 32 entries'],
     [raw('{"__proto__":{"type":"noul"}}'), 'questions: may not have the key __proto__'],
+    [raw('{"q":{"type":"noul"},"r":{"type":"noul"},"q":{"type":"noul"}}'), 'questions.q: is there twice'],
+    [raw('{"q":{"type":"noul"},"\\u0071":{"type":"choice"}}'), 'questions.q: is there twice'],
+    [
+      raw(`{"${'q'.repeat(300)}":1,"${'q'.repeat(300)}":1}`),
+      `questions.${'q'.repeat(limits.decisionQuestionIdCharacters)}...: is there twice`,
+    ],
     [raw('{"q":{"type":"noul"}}', '{"a":[{"__proto__":1}]}'), 'state.a.0: may not have the key __proto__'],
     [
       raw('{"q":{"type":"choice","criteria":{"a":null,"\\u005f_proto__":null}}}'),

@@ -12,13 +12,17 @@ import { failureLines, reportLines } from '../reliability/lines.ts';
 
 const calibrate = defineDeskCommand({
   name: 'decisions calibrate',
-  options: ['--model <ID>', '--cases <FILE.jsonl>', '[--svg <FILE>]'],
-  async runAtDesk(desk, { model: id, cases: file, svg }) {
+  options: ['--model <ID>', '--cases <FILE.jsonl>', '[--svg <FILE>]', '[--seed <1>]', '[--threshold <0.5>]'],
+  async runAtDesk(desk, { model: id, cases: file, svg, seed, threshold }) {
+    const options = {
+      seed: seed === undefined ? undefined : readSeed(seed),
+      threshold: threshold === undefined ? undefined : readThreshold(threshold),
+    };
     const model = await findDecisionModel(desk, id);
     const cases = await readCasesOf(file);
     if (svg !== undefined) await checkWritable(svg);
     const asked = await ask(desk, model, cases);
-    const report = reportCalibration(model, asked.reads);
+    const report = reportCalibration(model, asked.reads, options);
     if (svg !== undefined) await writeFile(svg, drawReliability(id, report));
     const { failed, inputTokens, costNanoEuro } = asked;
     const spent = { inputTokens, cost: formatEuro(costNanoEuro) };
@@ -28,6 +32,19 @@ const calibrate = defineDeskCommand({
     };
   },
 });
+
+/** Seeds are numbers of 32 bits. */
+const mostSeed = 2 ** 32 - 1;
+
+function readSeed(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= mostSeed) return Number(text);
+  throw new Refusal(`--seed must be a whole number from 0 to ${mostSeed}, not ${text}`);
+}
+
+function readThreshold(text: string): number {
+  if (/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) return Number(text);
+  throw new Refusal(`--threshold must be a number from 0 to 1, not ${text}`);
+}
 
 type Cases = ReturnType<typeof readCases>['cases'];
 

@@ -3,6 +3,7 @@ import {
   type Bin,
   type Calibration,
   type CalibrationReport,
+  type Fit,
   isAtBound,
   type Measures,
 } from '@errand/decisions';
@@ -13,7 +14,7 @@ type Failed = AskedCases['failed'];
 const reasons: Partial<Record<Failed[number]['code'], string>> = {
   at_capacity: "the model's server is busy, or cannot be reached",
   upstream_refused: 'the server refused the case',
-  unreadable_answer: 'the answer cannot be read',
+  unreadable_answer: 'the answer cannot be read, or its labels hold too little',
   context_length_exceeded: "the case does not fit the model's context",
   timed_out: `no answer within ${limits.answerMilliseconds / 1000} s`,
 };
@@ -44,43 +45,77 @@ export function reportLines(
   report: CalibrationReport,
   { inputTokens, cost, failed }: Spent,
 ): string[] {
-  const { cases, temperatureBefore, temperature, byKind, catalogue, warnings } = report;
-  const rows = [['all', report] as const, ...Object.entries(byKind)];
+  const { cases, byKind, catalogue, warnings, withOffset, seed, threshold } = report;
+  const kinds = [['all', report] as const, ...Object.entries(byKind)];
+  const questions = Object.entries(report.byQuestion);
+  const rows = questions.length > 1 ? [...kinds, ...questions] : kinds;
   return [
     `${model}: ${cases} cases answered, ${failed.length} failed`,
     `${inputTokens} input tokens, ${cost} EUR at the catalogue's price. No account is charged.`,
     '',
-    `At the catalogue's temperature, ${temperatureBefore}:`,
+    `At the catalogue's temperature, ${wordFit({ temperature: report.temperatureBefore, offset: report.offsetBefore })}:`,
     header,
     ...rows.map(([name, part]) => measuresLine(name, part.cases, part)),
+    `A noul counts as yes from ${threshold} on.`,
     '',
-    'At a fitted temperature, on cases held out of the fit:',
+    `At a fitted temperature, on cases held out of the fit (seed ${seed}):`,
     header,
     ...rows.map(([name, part]) => measuresLine(name, part.cases, part.heldOut)),
     '',
-    ...rows.flatMap(([name, part]) => [...diagram(name, part), '']),
-    `Fitted temperature: ${temperature}${alone(byKind)}`,
+    ...kinds.flatMap(([name, part]) => [...diagram(name, part), '']),
+    `Fitted temperature: ${report.temperature}${alone(byKind)}`,
+    ...(withOffset
+      ? [
+          `With an offset for noul: ${wordFit(withOffset)} (NLL of held-out cases ${figure(withOffset.heldOut.nll)})`,
+        ]
+      : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
-    ...(catalogue ? [`For the catalogue: "calibration": { "temperature": ${temperature} }`] : []),
+    ...(catalogue ? [`For the catalogue: "calibration": ${snippet(catalogue.calibration)}`] : []),
   ];
 }
 
+const wordFit = ({ temperature, offset }: Fit): string =>
+  `${temperature}${offset === undefined ? '' : `, offset ${offset}`}`;
+
+const snippet = ({ temperature, offset }: Fit): string =>
+  `{ "temperature": ${temperature}${offset === undefined ? '' : `, "offset": ${offset}`} }`;
+
 function alone(byKind: CalibrationReport['byKind']): string {
   const kinds = Object.entries(byKind).map(
-    ([kind, { temperature }]) => `${kind} ${isAtBound(temperature) ? 'none' : temperature}`,
+    ([kind, { temperature }]) => `${kind} ${isAtBound({ temperature }) ? 'none' : temperature}`,
   );
   return kinds.length > 1 ? ` (each kind alone: ${kinds.join(', ')})` : '';
 }
 
+const nameWidth = 20;
+
 const columns = (cells: readonly string[]): string => {
   const [first = '', ...others] = cells;
-  return `${first.padEnd(8)}${others.map((cell) => cell.padStart(10)).join('')}`;
+  const name = first.length < nameWidth ? first : `${first.slice(0, nameWidth - 4)}...`;
+  return `${name.padEnd(nameWidth)}${others.map((cell) => cell.padStart(10)).join('')}`;
 };
 
-const header = columns(['', 'cases', 'accuracy', 'Brier', 'ECE', 'NLL']);
+const measureNames = {
+  accuracy: 'accuracy',
+  brier: 'Brier',
+  brierSkill: 'skill',
+  auroc: 'AUROC',
+  precision: 'precision',
+  recall: 'recall',
+  ece: 'ECE',
+  nll: 'NLL',
+} as const satisfies Partial<Record<keyof Measures, string>>;
 
-const measuresLine = (name: string, cases: number, { accuracy, brier, ece, nll }: Measures): string =>
-  columns([name, String(cases), ...[accuracy, brier, ece, nll].map((figure) => figure.toFixed(4))]);
+const header = columns(['', 'cases', ...Object.values(measureNames)]);
+
+const figure = (value: number | undefined): string => value?.toFixed(4) ?? '-';
+
+const measuresLine = (name: string, cases: number, measures: Measures): string =>
+  columns([
+    name,
+    String(cases),
+    ...(Object.keys(measureNames) as (keyof typeof measureNames)[]).map((key) => figure(measures[key])),
+  ]);
 
 const diagram = (name: string, { bins }: Calibration): string[] => [
   `Reliability, ${name}: # to the share that was right, | at the mean confidence`,

@@ -14,7 +14,10 @@ const all: Calibration = { cases: 4, ...measures, temperature: 2.5, heldOut: mea
 const report: CalibrationReport = {
   ...all,
   temperatureBefore: 1,
+  seed: 1,
+  threshold: 0.5,
   byKind: { noul: all },
+  byQuestion: { question: all },
   catalogue: { calibration: { temperature: 2.5 } },
   warnings: ['4 cases are few.'],
 };
@@ -65,6 +68,32 @@ test('the last line is what the catalogue can have, after the warnings', () => {
   expect(reportLines('judge', without, spent)).not.toContain(snippet);
 });
 
+test('an offset has a line of its own, and is in the last line if it is to be in the catalogue', () => {
+  const lines = reportLines(
+    'judge',
+    {
+      ...report,
+      offsetBefore: 0.25,
+      withOffset: { temperature: 2, offset: -0.5, heldOut: { ...measures, nll: 0.75 } },
+      catalogue: { calibration: { temperature: 2, offset: -0.5 } },
+    },
+    spent,
+  );
+  expect(lines).toContain("At the catalogue's temperature, 1, offset 0.25:");
+  expect(lines).toContain('With an offset for noul: 2, offset -0.5 (NLL of held-out cases 0.7500)');
+  expect(lines.at(-1)).toBe('For the catalogue: "calibration": { "temperature": 2, "offset": -0.5 }');
+});
+
+test('questions have rows where there are several, and figures that cases do not have are a dash', () => {
+  const rowsOf = (byQuestion: CalibrationReport['byQuestion']) =>
+    reportLines('judge', { ...report, byQuestion }, spent).filter((line) => /^(late|urgent) /.test(line));
+  expect(rowsOf({ late: all })).toEqual([]);
+  const rows = rowsOf({ late: all, urgent: { ...all, auroc: 0.875 } });
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toMatch(/^late +4 +0\.5000 +0\.2500 +- +- +- +- +0\.4600 +1\.5000$/);
+  expect(rows[1]).toContain('0.8750');
+});
+
 test('a kind whose fit ends at a bound has no temperature', () => {
   const byKind = {
     noul: { ...all, temperature: 0.05 },
@@ -91,7 +120,7 @@ test('failures with the same reason share a line, which names the first three an
     code: line === 4 || line === 9 ? ('at_capacity' as const) : ('unreadable_answer' as const),
   }));
   expect(failureLines(failed)).toEqual([
-    'lines 2, 5, 7 ... (4) failed: the answer cannot be read',
+    'lines 2, 5, 7 ... (4) failed: the answer cannot be read, or its labels hold too little',
     "lines 4, 9 failed: the model's server is busy, or cannot be reached",
   ]);
 });

@@ -15,7 +15,7 @@ export interface AskedCases {
 }
 
 /**
- * Asks the model's first upstream each case, a few at a time, at temperature 1 whatever the catalogue says. Charges
+ * Asks the model's first upstream each case, a few at a time, uncalibrated whatever the catalogue says. Charges
  * nobody. `onAsked` is called after each case with the number of cases that are done. Throws
  * `upstream_misconfigured` at the first case that fails with this code, and stops the running cases: all others
  * would fail too.
@@ -49,7 +49,7 @@ type Asked = { read: Read; usage: Usage } | AskedCases['failed'][number];
 async function askCase(
   deps: UpstreamDeps & ImpactDeps,
   model: Model,
-  { line, type, request, answer }: Case,
+  { line, type, group, request, answer }: Case,
   stop: AbortSignal,
 ): Promise<Asked> {
   const timing = new AbortController();
@@ -60,7 +60,8 @@ async function askCase(
     const { probabilities, usage } = await askDecision(deps, model, request, asking);
     const [first] = probabilities;
     if (!first) return { line, code: 'unreadable_answer' };
-    return { read: { type, probabilities: first, answer }, usage };
+    const id = request.questions[0]?.id ?? '';
+    return { read: { type, id, group, probabilities: first, answer }, usage };
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'upstream_misconfigured')
       return { line, code: error.code };

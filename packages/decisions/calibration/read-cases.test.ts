@@ -36,6 +36,14 @@ test('a question has the id of its case, which a model reads in place of instruc
   expect(cases.map(({ request }) => request.questions[0]?.id)).toEqual(['urgency', 'question']);
 });
 
+test('a case has the group that it names, as a text', () => {
+  const one = { state: 'x', question: noul, answer: true };
+  const { cases } = readCases(
+    linesOf({ ...one, group: 'shop' }, { ...one, group: 7 }, { ...one, group: null }, one),
+  );
+  expect(cases.map(({ group }) => group)).toEqual(['shop', '7', undefined, undefined]);
+});
+
 test('every problem is told with its line', () => {
   const deep = `{"state":${'['.repeat(1_100)}`;
   const { problems } = readCases(
@@ -50,6 +58,7 @@ test('every problem is told with its line', () => {
       { state: 'x', answer: true },
       { question: { type: 'choice', criteria: { only: 1 } }, answer: 'only' },
       { state: 'x', question: noul, answer: true, id: 5 },
+      { state: 'x', question: noul, answer: true, group: [1] },
       '{"state":{"__proto__":1},"question":{"type":"noul"},"answer":true}',
       deep,
     ),
@@ -66,8 +75,9 @@ test('every problem is told with its line', () => {
     '9 state: is required',
     '9 question.criteria: must have 2 to 255 options',
     '10 id: must be a string',
-    '11 state: may not have the key __proto__',
-    '12 is nested too deep',
+    '11 group: must be a string or a number',
+    '12 state: may not have the key __proto__',
+    '13 is nested too deep',
   ]);
 });
 

@@ -16,6 +16,8 @@ export interface Case {
   /** Counted from 1. */
   line: number;
   type: QuestionType;
+  /** Cases of one group are held out of a fit together. */
+  group?: string;
   request: DecisionRequest;
   /** The index of the answer among the question's options. */
   answer: number;
@@ -28,7 +30,7 @@ interface CaseProblem {
 
 const defaultId = 'question';
 
-/** Reads JSON Lines of `{ state, question, answer, id? }`, and finds every problem. Empty lines count for nothing. */
+/** Reads JSON Lines of `{ state, question, answer, id?, group? }`, and finds every problem. Empty lines count for nothing. */
 export function readCases(text: string): { cases: Case[]; problems: CaseProblem[] } {
   const cases: Case[] = [];
   const problems: CaseProblem[] = [];
@@ -55,13 +57,16 @@ function readCase(text: string): Omit<Case, 'line'> {
   if (!(value instanceof Map)) throw fieldIssue('', 'must be an object');
   const id = value.get('id') ?? defaultId;
   if (typeof id !== 'string') throw fieldIssue('id', 'must be a string');
+  const group = value.get('group') ?? undefined;
+  if (group !== undefined && typeof group !== 'string' && typeof group !== 'number')
+    throw fieldIssue('group', 'must be a string or a number');
   const request = readQuestion(value, id);
   const [question] = request.questions;
   const answer = value.get('answer');
   if (!question || answer === undefined) throw fieldIssue('answer', 'is required');
   const option = question.options.findIndex(({ key }) => key === keyOf(question, answer));
   if (option < 0) throw fieldIssue('answer', answerProblem(question));
-  return { type: question.type, request, answer: option };
+  return { type: question.type, group: group?.toString(), request, answer: option };
 }
 
 function readQuestion(value: OrderedObject, id: string): DecisionRequest {

@@ -1,4 +1,7 @@
 import type { Model, Usage } from '@errand/models';
+import { countField, described } from '@errand/platform';
+import * as v from 'valibot';
+import type { Reading } from '../engines/engine.ts';
 import type { DecisionRequest } from '../request.ts';
 
 /** A request's body that is an object. */
@@ -19,10 +22,24 @@ export interface Dialect {
   write(request: DecisionRequest, made: Made): string;
 }
 
-interface Made {
+interface Made extends Pick<Reading, 'probabilities' | 'labels'> {
   model: Model;
   usage: Usage;
-  probabilities: readonly (number[] | undefined)[];
 }
+
+/** Fields of an answer that only label readers have. */
+export const labelFields = {
+  labelMass: v.optional(
+    described(
+      'What the labels of the options had together of all probability, from 0 to 1. A low one says that the model would rather have written something else.',
+      v.number(),
+    ),
+  ),
+  labelsOmitted: v.optional(
+    countField(
+      "Options whose probability the model's server did not tell: each has the most that it can have.",
+    ),
+  ),
+};
 
 export const notAnObject = 'must be an object';

@@ -5,6 +5,14 @@ import type { DecisionRequest } from '../request.ts';
 /** As far as the server reports them. */
 type InputTokens = Pick<Usage, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'>;
 
+/** What a label reader says of the labels of one question. */
+export interface LabelReading {
+  /** What all labels have of the probability of all tokens: low if the model would rather write something else. */
+  labelMass: number;
+  /** How many labels the server did not tell of. They have the most that they can have. */
+  labelsOmitted: number;
+}
+
 /** The result of one pass of the model. */
 export interface Reading extends Partial<InputTokens> {
   /**
@@ -12,6 +20,8 @@ export interface Reading extends Partial<InputTokens> {
    * that the model refuses to answer.
    */
   probabilities: (number[] | undefined)[];
+  /** One for each question, of label readers alone. */
+  labels?: LabelReading[];
   /** The time of the request to the model, only of the attempt that succeeded. */
   inferenceMilliseconds: number;
 }

@@ -1,10 +1,9 @@
 import type { DecisionEngine, Model } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { Engine } from './engine.ts';
+import { readLabels } from './label-reader/read-labels.ts';
 import { askOpenAiDecisions } from './openai-decisions.ts';
-import { readPromptLogprobs } from './prompt-logprobs.ts';
 import { askSystemOne } from './system-one.ts';
-import { readTokenIdsLogprob } from './token-ids-logprob.ts';
 
 interface EngineTraits {
   ask: Engine;
@@ -19,8 +18,8 @@ const textEngine = { questionsPerPass: limits.decisionQuestions, readsImages: fa
 
 const engines: Record<DecisionEngine, EngineTraits> = {
   systemone: { ...textEngine, ask: askSystemOne, countsItself: false },
-  prompt_logprobs: { ...textEngine, ask: readPromptLogprobs, countsItself: true },
-  token_ids_logprob: { ...textEngine, ask: readTokenIdsLogprob, countsItself: true },
+  prompt_logprobs: { ...textEngine, ask: readLabels, countsItself: true },
+  token_ids_logprob: { ...textEngine, ask: readLabels, countsItself: true },
   openai_decisions: {
     ask: askOpenAiDecisions,
     questionsPerPass: limits.openAiQuestions,

@@ -2,13 +2,13 @@ import { UpstreamError } from '@errand/models';
 import { ownProperty } from '../json-object.ts';
 import { atRoot, postJson } from './ask.ts';
 import type { Layout } from './label-reader/lay-out.ts';
-import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
+import type { ReadSlots, Slot } from './label-reader/slot.ts';
 
 /** The most that vLLM returns unless it is started with a higher `--max-logprobs`. */
-const topTokens = 20;
+export const topTokens = 20;
 
 /** vLLM returns, for each position of the prompt, the likeliest tokens and the prompt's own token. */
-const readSlots: ReadSlots = async (upstream, layout, asking) => {
+export const readPromptSlots: ReadSlots = async (upstream, layout, asking) => {
   const body = JSON.stringify({
     model: upstream.model,
     prompt: layout.ids,
@@ -41,5 +41,3 @@ function readPosition(entries: unknown, { placeholder }: Layout): Slot {
   }
   return { logprobs, omitted: { highestLogprob, mass } };
 }
-
-export const readPromptLogprobs = labelReader(readSlots);

@@ -1,10 +1,10 @@
 import { UpstreamError } from '@errand/models';
 import { ownProperty } from '../json-object.ts';
 import { atRoot, postJson } from './ask.ts';
-import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
+import type { ReadSlots, Slot } from './label-reader/slot.ts';
 
 /** SGLang returns, for each position of the prompt from `logprob_start_len` on, the tokens that it was asked for. */
-const readSlots: ReadSlots = async (upstream, layout, asking) => {
+export const readTokenIdSlots: ReadSlots = async (upstream, layout, asking) => {
   // SGLang returns nothing for the first position, so the range begins one position before the first slot.
   const start = (layout.slots[0] ?? 1) - 1;
   const body = JSON.stringify({
@@ -33,5 +33,3 @@ function readPosition(entries: unknown): Slot {
   }
   return { logprobs };
 }
-
-export const readTokenIdsLogprob = labelReader(readSlots);

@@ -2,8 +2,7 @@ import type { Model } from '@errand/models';
 import { afterEach } from 'vitest';
 import type { Received, RecordingServer } from '../../../test/support/local-server.ts';
 import type { Asking, Reading } from '../engines/engine.ts';
-import { readPromptLogprobs } from '../engines/prompt-logprobs.ts';
-import { readTokenIdsLogprob } from '../engines/token-ids-logprob.ts';
+import { readLabels } from '../engines/label-reader/read-labels.ts';
 import type { DecisionRequest } from '../request.ts';
 import type { FakeModel } from './fake-model.ts';
 import { type ServerOptions, serveSglang, serveVllm } from './fake-servers.ts';
@@ -16,14 +15,12 @@ export const kinds = [
   {
     name: 'prompt_logprobs',
     serve: serveVllm,
-    engine: readPromptLogprobs,
     asks: '/v1/completions',
     idsOf: (body: { prompt: number[] }) => body.prompt,
   },
   {
     name: 'token_ids_logprob',
     serve: serveSglang,
-    engine: readTokenIdsLogprob,
     asks: '/generate',
     idsOf: (body: { input_ids: number[] }) => body.input_ids,
   },
@@ -46,7 +43,7 @@ interface TriedReader {
 }
 
 /** A label reader with a server of its kind in each test, which stops after it. */
-export function tryReader({ name, serve, engine, asks, idsOf }: Kind): TriedReader {
+export function tryReader({ name, serve, asks, idsOf }: Kind): TriedReader {
   let server: RecordingServer | undefined;
   afterEach(async () => {
     await server?.close();
@@ -60,7 +57,7 @@ export function tryReader({ name, serve, engine, asks, idsOf }: Kind): TriedRead
       server = await serve(options);
     },
     entry,
-    ask: (request, model = entry(), deps = upstreamDeps()) => engine(deps, model, request, unbounded()),
+    ask: (request, model = entry(), deps = upstreamDeps()) => readLabels(deps, model, request, unbounded()),
     received,
     modelRequests: () => received(asks),
     idsRead: (at = 0) => idsOf(JSON.parse(received(asks).at(at)?.body ?? '')),

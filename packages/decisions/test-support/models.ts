@@ -8,9 +8,10 @@ export const decisionModel = (
   engine: DecisionEngine,
   more: {
     contextTokens?: number;
-    fallbacks?: { baseUrl: string; model: string }[];
+    fallbacks?: { baseUrl: string; model: string; engine?: DecisionEngine }[];
     firstByteSeconds?: number;
-    calibration?: { temperature: number };
+    calibration?: { temperature: number; offset?: number };
+    minLabelMass?: number;
   } = {},
 ): Model => {
   const entry = {

@@ -39,10 +39,12 @@ interface ServiceOptions {
   rateLimitRequests?: number;
   location?: 'eu' | 'us';
   contextTokens?: number;
+  /** Further models of the catalogue. */
+  models?: object[];
 }
 
 /** A decision model that costs 100 nano-euro per input token, and a chat model. */
-const catalogueOf = (baseUrl: string, contextTokens: number) =>
+const catalogueOf = (baseUrl: string, contextTokens: number, models: object[] = []) =>
   parseCatalogue(
     {
       models: [
@@ -83,6 +85,7 @@ const catalogueOf = (baseUrl: string, contextTokens: number) =>
           upstream: { baseUrl, model: 'x' },
           price: { inputPerMillionTokens: 1, outputPerMillionTokens: 1 },
         },
+        ...models,
       ],
       roles: { decision: 'judge', reasoning: 'writer' },
     },
@@ -103,7 +106,7 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
   };
   const deps: DecisionDeps = {
     accounts,
-    catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384),
+    catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384, options.models),
     location: options.location ?? 'eu',
     clock: Object.assign(() => accounts.clock(), { startTimer, wait: async () => {} }),
     log: createLog((line) => void log.push(JSON.parse(line))),

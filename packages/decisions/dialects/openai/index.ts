@@ -13,11 +13,14 @@ export const openAi: Dialect = {
     return { model: ownProperty(fields, 'model'), read: () => readOpenAiRequest(fields, body) };
   },
   passesOf: splitIntoPasses,
-  write({ questions }, { model, usage, probabilities }) {
+  write({ questions }, { model, usage, probabilities, labels }) {
     const { inputTokens, cachedInputTokens, cacheWriteTokens = 0 } = usage;
     return JSON.stringify({
       model: model.id,
-      answers: questions.map((question, at) => buildOpenAiAnswer(question, probabilities[at])),
+      answers: questions.map((question, at) => ({
+        ...buildOpenAiAnswer(question, probabilities[at]),
+        ...labels?.[at],
+      })),
       usage: {
         input_tokens: inputTokens,
         input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },

@@ -34,6 +34,7 @@ export function readOpenAiRequest(fields: object, body: string): DecisionRequest
     input: typeof input === 'string' ? caseOf(input) : readItems(input, reader),
     questions: questions.map((question, index) => readQuestion(question, index, reader)),
   };
+  reader.issues.push(...repeatedNames(questions));
   if (reader.issues.length > 0) throw new DomainError('invalid_request', { issues: reader.issues });
   return request;
 }
@@ -127,6 +128,17 @@ function readQuestion(question: SentQuestion, index: number, reader: Reader): Qu
     description,
   }));
   return { ...head, type: 'score', options };
+}
+
+/** Callers find an answer by the name of its question. */
+function repeatedNames(questions: readonly SentQuestion[]): Issue[] {
+  const names = new Set<string>();
+  return questions.flatMap(({ name }, index) => {
+    if (name == null) return [];
+    const isRepeated = names.has(name);
+    names.add(name);
+    return isRepeated ? [{ field: `questions[${index}].name`, problem: 'is there twice' }] : [];
+  });
 }
 
 type SentChoices = Extract<SentQuestion, { type: 'choice' }>['choices'];

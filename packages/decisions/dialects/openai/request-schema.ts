@@ -183,7 +183,7 @@ const items = v.pipe(v.array(item, inputProblem), v.minLength(1, inputProblem));
 
 const head = {
   instructions: content('What is asked.', inputText, inputImage, inputJson),
-  name: optionalText('A name, which the answer repeats.'),
+  name: optionalText('A name, which the answer repeats. No two questions have the same.'),
 };
 
 const description = optionalText('What it means. The model reads it after the value or label.');

@@ -3,6 +3,7 @@ import { countField, described, named, numberField, textField } from '@errand/pl
 import * as v from 'valibot';
 import { choiceConfidence, expectedLevel, mostLikely, scoreConfidence } from '../../confidence.ts';
 import type { Question } from '../../request.ts';
+import { labelFields } from '../dialect.ts';
 
 const unit = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const probability = described('From 0 to 1.', unit);
@@ -17,6 +18,7 @@ const predicate = v.object({
   type: v.literal('predicate'),
   name,
   probability: described('The probability of yes, from 0 to 1.', unit),
+  ...labelFields,
 });
 
 const choice = v.object({
@@ -28,6 +30,7 @@ const choice = v.object({
     'The probability of each value. Their sum is 1.',
     v.array(v.object({ value: described('The value of the option.', choiceValue), probability })),
   ),
+  ...labelFields,
 });
 
 const score = v.object({
@@ -45,6 +48,7 @@ const score = v.object({
       }),
     ),
   ),
+  ...labelFields,
 });
 
 const answer = named(

@@ -13,7 +13,7 @@ import { buildAnswer } from './write-answer.ts';
 /** System One's protocol: named questions about a state, read in one pass. */
 export const systemOne: Dialect = {
   open(body) {
-    const { value, issue } = parseOrderedJson(body);
+    const { value, issue } = parseOrderedJson(body, 'questions');
     if (!(value instanceof Map)) throw fieldIssue('body', notAnObject);
     return {
       model: value.get('model'),
@@ -24,11 +24,11 @@ export const systemOne: Dialect = {
     };
   },
   passesOf: onePass,
-  write({ questions }, { model, usage, probabilities }) {
+  write({ questions }, { model, usage, probabilities, labels }) {
     const answers = questions.map((question, at) => {
       const found = probabilities[at];
       if (!found) throw new DomainError('unreadable_answer');
-      return [question.id, buildAnswer(question, found)] as const;
+      return [question.id, buildAnswer(question, found, labels?.[at])] as const;
     });
     return stringifyOrderedJson(
       new Map<string, OrderedJson>([

@@ -9,7 +9,9 @@ import {
 } from '@errand/platform';
 import * as v from 'valibot';
 import { choiceConfidence, expectedLevel, mostLikely, scoreConfidence } from '../../confidence.ts';
+import type { LabelReading } from '../../engines/engine.ts';
 import type { Question } from '../../request.ts';
+import { labelFields } from '../dialect.ts';
 import { entry } from './read-request.ts';
 
 const unit = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -25,7 +27,11 @@ const answer = named(
   v.variant('type', [
     named(
       'NoulAnswer',
-      v.object({ type: v.literal('noul'), noul: described('The probability of yes, from 0 to 1.', unit) }),
+      v.object({
+        type: v.literal('noul'),
+        noul: described('The probability of yes, from 0 to 1.', unit),
+        ...labelFields,
+      }),
     ),
     named(
       'ChoiceAnswer',
@@ -34,6 +40,7 @@ const answer = named(
         choice: textField('The key of the likeliest option.'),
         probabilities: probabilities('option by its key'),
         confidence,
+        ...labelFields,
       }),
     ),
     named(
@@ -49,6 +56,7 @@ const answer = named(
         ),
         probabilities: probabilities('level by its number'),
         confidence,
+        ...labelFields,
       }),
     ),
   ]),
@@ -67,27 +75,35 @@ export const decisionAnswer = v.object({
   impact: impactSchema,
 });
 
-/** One answer as it is sent. `probabilities` are those of the question's options, in their order, and sum to 1. */
-export function buildAnswer(question: Question, probabilities: readonly number[]): OrderedObject {
+/** One answer as it is sent, with what a label reader says of its labels. `probabilities` are those of the question's options, in their order, and sum to 1. */
+export function buildAnswer(
+  question: Question,
+  probabilities: readonly number[],
+  labels: Partial<LabelReading> = {},
+): OrderedObject {
+  return new Map([...answerFields(question, probabilities), ...Object.entries(labels)]);
+}
+
+function answerFields(question: Question, probabilities: readonly number[]): [string, OrderedJson][] {
   const { type, options } = question;
   if (type === 'noul')
-    return new Map<string, OrderedJson>([
+    return [
       ['type', type],
       ['noul', probabilities[0] ?? 0],
-    ]);
+    ];
   const byKey = new Map(options.map(({ key }, index) => [key, probabilities[index] ?? 0]));
   if (type === 'choice')
-    return new Map<string, OrderedJson>([
+    return [
       ['type', type],
       ['choice', options[mostLikely(probabilities)]?.key ?? ''],
       ['probabilities', byKey],
       ['confidence', choiceConfidence(probabilities)],
-    ]);
-  return new Map<string, OrderedJson>([
+    ];
+  return [
     ['type', type],
     ['score', expectedLevel(probabilities)],
     ['legend', new Map(options.map(({ key, description }) => [key, description]))],
     ['probabilities', byKey],
     ['confidence', scoreConfidence(probabilities)],
-  ]);
+  ];
 }

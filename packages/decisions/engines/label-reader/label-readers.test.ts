@@ -71,7 +71,20 @@ describe.each(kinds)('what the $name engine reads of labels', (kind) => {
     expect(reading.probabilities[2]?.[0]).toBeCloseTo(truth[0] ?? Number.NaN, 6);
   });
 
-  it('logs the probability of all labels together, and nothing of the case', async () => {
+  it('adds the catalogue’s offset to the log-odds of yes in a noul, and to nothing else', async () => {
+    const model = createFakeModel({ favours });
+    await reader.start({ model });
+    const [plain, moved] = await Promise.all(
+      [{ temperature: 2.5 }, { temperature: 2.5, offset: -1.5 }].map((calibration) =>
+        reader.ask(three, reader.entry({ calibration })),
+      ),
+    );
+    const logOdds = ([yes = 0, no = 0]: readonly number[] = []) => Math.log(yes / no);
+    expect(logOdds(moved?.probabilities[0])).toBeCloseTo(logOdds(plain?.probabilities[0]) - 1.5, 9);
+    expect(moved?.probabilities.slice(1)).toEqual(plain?.probabilities.slice(1));
+  });
+
+  it('logs and tells the probability of all labels together, and nothing of the case', async () => {
     const lines: string[] = [];
     const model = createFakeModel({ favours });
     await reader.start({ model });
@@ -79,12 +92,14 @@ describe.each(kinds)('what the $name engine reads of labels', (kind) => {
       ...silentLog,
       info: (message: string, fields?: object) => lines.push(JSON.stringify({ message, ...fields })),
     };
-    await reader.ask(three, reader.entry(), upstreamDeps({ log }));
+    const { labels } = await reader.ask(three, reader.entry(), upstreamDeps({ log }));
     const line = JSON.parse(lines[0] ?? '{}');
     const ids = reader.idsRead();
     const logprobs = model.logprobs(ids.slice(0, slotsOf(model, ids, 3)[0]));
     const mass = labelsOf(model, ids, 1).reduce((sum, id) => sum + Math.exp(logprobs[id] ?? Number.NaN), 0);
     expect(line.labelMass[0]).toBeCloseTo(mass, 2);
+    expect(labels?.[0]?.labelMass).toBeCloseTo(mass, 9);
+    expect(labels?.map(({ labelsOmitted }) => labelsOmitted)).toEqual([0, 0, 0]);
     expect(lines.join()).not.toContain('Ann');
   });
 });

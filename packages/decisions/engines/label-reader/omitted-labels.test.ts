@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordingServer } from '../../../../test/support/local-server.ts';
 import { createFakeModel } from '../../test-support/fake-model.ts';
-import { rank, serveVllm } from '../../test-support/fake-servers.ts';
+import { rank, serveSglang, serveVllm } from '../../test-support/fake-servers.ts';
 import { labelsOf, many, normalise, unbounded } from '../../test-support/label-readers.ts';
 import { decisionModel, upstreamDeps } from '../../test-support/models.ts';
-import { readPromptLogprobs } from '../prompt-logprobs.ts';
+import { readLabels } from './read-labels.ts';
 
 let server: RecordingServer | undefined;
+let other: RecordingServer | undefined;
 afterEach(async () => {
-  await server?.close();
+  await Promise.all([server?.close(), other?.close()]);
   server = undefined;
+  other = undefined;
 });
 
 describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
@@ -18,7 +20,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
   it('get the most they can have: the least likely returned, or an equal share of the rest', async () => {
     const model = createFakeModel({ favours: favoured });
     server = await serveVllm({ model });
-    const { probabilities } = await readPromptLogprobs(
+    const { probabilities, labels: told } = await readLabels(
       upstreamDeps(),
       decisionModel(server.url, 'prompt_logprobs'),
       many(30),
@@ -35,6 +37,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
     const bound = Math.min(Math.exp(top.at(-1)?.logprob ?? 0), rest / omitted.length);
     const truth = normalise(labels.map((id) => (returnedIds.has(id) ? Math.exp(logprobs[id] ?? 0) : bound)));
     expect(omitted.length).toBeGreaterThan(5);
+    expect(told?.map(({ labelsOmitted }) => labelsOmitted)).toEqual([omitted.length]);
     for (const [i, probability] of truth.entries()) expect(probabilities[0]?.[i]).toBeCloseTo(probability, 6);
   });
 
@@ -44,7 +47,27 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
     );
     server = await serveVllm({ model: createFakeModel({ favours: words }) });
     await expect(
-      readPromptLogprobs(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), unbounded()),
+      readLabels(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), unbounded()),
     ).rejects.toMatchObject({ code: 'unreadable_answer' });
+  });
+
+  it('are read where they are told, if the model has such a server too', async () => {
+    const model = createFakeModel({ favours: favoured });
+    server = await serveVllm({ model });
+    other = await serveSglang({ model });
+    const entry = decisionModel(server.url, 'prompt_logprobs', {
+      fallbacks: [{ baseUrl: other.url, model: 'tiny', engine: 'token_ids_logprob' }],
+    });
+    const ask = (options: number) => readLabels(upstreamDeps(), entry, many(options), unbounded());
+    const few = await ask(20);
+    expect(other.received).toEqual([]);
+    expect(few.probabilities[0]).toHaveLength(20);
+    server.received.length = 0;
+    const { labels, probabilities } = await ask(21);
+    expect(server.received).toEqual([]);
+    expect(labels?.map(({ labelsOmitted }) => labelsOmitted)).toEqual([0]);
+    expect(probabilities[0]).toHaveLength(21);
+    await other.close();
+    expect((await ask(21)).labels?.[0]?.labelsOmitted).toBeGreaterThan(0);
   });
 });

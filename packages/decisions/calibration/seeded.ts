@@ -8,13 +8,3 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** An index that comes as often as its probability says. */
-export function draw(probabilities: readonly number[], random: () => number): number {
-  let left = random();
-  const found = probabilities.findIndex((probability) => {
-    left -= probability;
-    return left < 0;
-  });
-  return found < 0 ? probabilities.length - 1 : found;
-}
