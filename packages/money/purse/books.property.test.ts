@@ -227,10 +227,13 @@ async function expectAgreement({ account: { accountId } }: Books): Promise<void>
   });
 }
 
-/** Every call is charged what it cost, or if nobody came to charge it what was last known of it. */
+/** Every call is charged what it cost, as far as there was something, or if nobody came to charge it what was last known of it. */
 async function expectCharges({ account: { accountId }, calls }: Books): Promise<void> {
   const { entries } = await showCredits(dynamo, { accountId });
-  const paid = (id: string) => 0 - (entries.find((entry) => entry.id === id)?.amountNanoEuro ?? 0);
+  const paid = (id: string) => {
+    const { amountNanoEuro = 0, writtenOffNanoEuro = 0 } = entries.find((entry) => entry.id === id) ?? {};
+    return writtenOffNanoEuro - amountNanoEuro;
+  };
   for (const { id, charged, known, released } of calls) {
     const all = paid(id) + paid(`${id}:draft`);
     const expected = known.map((draft) => Math.max(charged ?? 0, draft));
