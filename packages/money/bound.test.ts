@@ -44,6 +44,13 @@ test('a reservation pays for the input and the stated output; one more token wou
   );
 });
 
+test('work that has a price sets something aside, however little it may cost', () => {
+  const work = { mostInputTokens: 20, countInput: async () => 5, outputTokens: 10 };
+  expect(boundCompletion({ inputPerMillionTokens: 0.000_01 }, work).mostNanoEuro).toBe(1);
+  expect(boundCompletion({ cachedInputPerMillionTokens: 0.000_01 }, work).mostNanoEuro).toBe(1);
+  expect(boundCompletion({}, work).mostNanoEuro).toBe(0);
+});
+
 test('tokens are counted only if the bytes could cost more than the account has', async () => {
   let counts = 0;
   const countInput = async () => {

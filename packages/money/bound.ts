@@ -84,8 +84,13 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   let inputTokens = mostInputTokens;
   let counting: Promise<number> | undefined;
   const dearest = dearestInput(price);
+  // Without anything set aside, nothing would bound what a provider reports.
+  const leastNanoEuro = tokensCost(dearest, anything) > 0 ? 1 : 0;
   const costWith = (input: number, output: number): number =>
-    tokensCost(dearest, { inputTokens: input, cachedInputTokens: 0, outputTokens: output });
+    Math.max(
+      leastNanoEuro,
+      tokensCost(dearest, { inputTokens: input, cachedInputTokens: 0, outputTokens: output }),
+    );
   const costOf = (tokens: number): number => costWith(inputTokens, tokens);
   const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
   return {
@@ -117,6 +122,7 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
 
 /** No model writes as many tokens at once. */
 const moreThanAny = 1e8;
+const anything = { inputTokens: moreThanAny, outputTokens: moreThanAny };
 
 /** The largest number below `tooMany` that costs no more than the amount; 0 if there is none. */
 function mostUnder(cost: (tokens: number) => number, nanoEuro: number, tooMany: number): number {

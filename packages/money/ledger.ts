@@ -1,6 +1,7 @@
 import { ConditionsFailed, type NamedWrite, transact } from '@errand/platform';
 import { type Charge, type ChargeKind, measures, type Payer } from './charge.ts';
 import type { TimedStoreDeps } from './deps.ts';
+import { roomOf } from './purse/cover-price.ts';
 import { type Reservation, readReservation } from './purse/reservation.ts';
 import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
@@ -28,18 +29,20 @@ type EntryDeps = Pick<TimedStoreDeps, 'tables' | 'clock'>;
  * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own
  * transaction. What was set aside for the charges is given back in the same transaction. A charge that was made
  * before fails the condition `charge-new:<id>`, a charge whose reservation has ended by itself fails the condition
- * `holdsUnchanged`. `released` are reservations of work that cost nothing.
+ * `holdsUnchanged`. `released` are reservations of work that cost nothing. With `isBounded`, a charge whose reservation is known
+ * to have ended fails that condition too, unless the purses have what it takes.
  */
 export function chargeWrites(
   deps: EntryDeps,
   charges: readonly Charge[],
   released: readonly Reservation[] = [],
+  isBounded = false,
 ): NamedWrite[] {
   return [
     ...charges.map(({ payer, amountNanoEuro, reservation: _, ...entry }) =>
       entryWrite(deps, payer, { ...entry, accountId: payer.accountId, amountNanoEuro: -amountNanoEuro }),
     ),
-    ...settlementWrites(deps, charges, released),
+    ...settlementWrites(deps, charges, released, isBounded),
   ];
 }
 
@@ -48,18 +51,26 @@ function settlementWrites(
   deps: EntryDeps,
   charges: readonly Charge[],
   released: readonly Reservation[],
+  isBounded: boolean,
 ): NamedWrite[] {
   const purses = new Map<string, { key: ItemKey; settlement: Settlement }>();
   const of = (key: ItemKey): Settlement => {
-    const settlement: Settlement = { spentNanoEuro: 0, spentOfBudgets: new Map(), holds: new Map() };
+    const settlement: Settlement = {
+      spentNanoEuro: 0,
+      spentOfBudgets: new Map(),
+      holds: new Map(),
+      anew: [],
+    };
     const found = purses.get(key.pk) ?? { key, settlement };
     purses.set(key.pk, found);
     return found.settlement;
   };
   const end = ({ id, parts }: Reservation, spent: number) => {
-    for (const { key, hold, isGone } of parts) {
-      const { spentOfBudgets, holds } = of(key);
+    for (const { key, hold, isGone, fromBalance, budgetLimit } of parts) {
+      const { spentOfBudgets, holds, anew } = of(key);
       if (!isGone) holds.set(id, hold);
+      else if (isBounded && spent > 0)
+        anew.push({ nanoEuro: spent, fromBalance, budget: hold.budget?.name, budgetLimit });
       if (!hold.budget) continue;
       const { name } = hold.budget;
       spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + spent);
@@ -77,24 +88,27 @@ function settlementWrites(
 /**
  * Writes charges, and what else is to be written with them, in one transaction. Where a reservation has ended by itself or was
  * renewed meanwhile, a second attempt takes the reservations as they are in the store by then. What was charged when a
- * reservation ended is subtracted in each attempt, from the whole charge.
+ * reservation ended is subtracted in each attempt, from the whole charge. Charges that are written alone are bounded by what
+ * the purses have, if their reservation has ended; those of a run are a part of what the run has recorded.
  */
 export async function transactCharges(
   deps: TimedStoreDeps,
   charges: readonly Charge[],
   { writes = [], released = [] }: { writes?: readonly NamedWrite[]; released?: readonly Reservation[] } = {},
 ): Promise<void> {
+  const isBounded = writes.length === 0;
   try {
-    await transact(deps, [...writes, ...chargeWrites(deps, await withoutDrafts(deps, charges), released)]);
+    const due = await withoutDrafts(deps, charges);
+    await transact(deps, [...writes, ...chargeWrites(deps, due, released, isBounded)]);
   } catch (error) {
     const isHoldGone =
       error instanceof ConditionsFailed && error.conditions.every((one) => one === holdsUnchanged);
     if (!isHoldGone) throw error;
     const [present, still] = await Promise.all([
-      withPresentHolds(deps, charges),
+      withPresentHolds(deps, charges, isBounded),
       Promise.all(released.map((reservation) => readReservation(deps, reservation))),
     ]);
-    await transact(deps, [...writes, ...chargeWrites(deps, present, still)]);
+    await transact(deps, [...writes, ...chargeWrites(deps, present, still, isBounded)]);
   }
 }
 
@@ -112,17 +126,32 @@ export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise
 
 /**
  * The charges with their holds as they are in the store: a hold may have changed by a renewal under way, or be
- * gone. What was charged when a hold ended by itself is subtracted.
+ * gone. What was charged when a hold ended by itself is subtracted; with `isBounded`, what nobody has set aside any more
+ * and the purses do not have is written off.
  */
-const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
+const withPresentHolds = (
+  deps: TimedStoreDeps,
+  charges: readonly Charge[],
+  isBounded: boolean,
+): Promise<Charge[]> =>
   Promise.all(
     charges.map(async (charge) => {
       if (!charge.reservation) return charge;
       const reservation = await readReservation(deps, charge.reservation);
-      const isGone = reservation.parts.some((part) => part.isGone);
-      return isGone ? withoutDraft(deps, { ...charge, reservation }) : { ...charge, reservation };
+      const present = { ...charge, reservation };
+      const gone = reservation.parts.filter((part) => part.isGone);
+      if (gone.length === 0) return present;
+      const due = await withoutDraft(deps, present);
+      return isBounded ? withinRoom(due, await roomOf(deps, { parts: gone })) : due;
     }),
   );
+
+function withinRoom(charge: Charge, roomNanoEuro: number): Charge {
+  const amountNanoEuro = Math.min(charge.amountNanoEuro, Math.max(0, roomNanoEuro));
+  const over = charge.amountNanoEuro - amountNanoEuro;
+  if (over <= 0) return charge;
+  return { ...charge, amountNanoEuro, writtenOffNanoEuro: (charge.writtenOffNanoEuro ?? 0) + over };
+}
 
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;

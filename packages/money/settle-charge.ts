@@ -97,7 +97,7 @@ async function writeAll(group: readonly Writing[]): Promise<void> {
   const [{ deps }] = group as [Writing];
   // A transaction that has an item twice is refused whole.
   const charges = [...new Map(group.map(({ charge }) => [entryOf(charge), charge])).values()];
-  await transact(deps, chargeWrites(deps, await withoutDrafts(deps, charges)));
+  await transact(deps, chargeWrites(deps, await withoutDrafts(deps, charges), [], true));
 }
 
 const entryOf = ({ payer, id }: Charge): string => `${ledgerOf(payer)} ${id}`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createStage, plays } from './support/plays.ts';
+import { createStage } from './support/plays.ts';
+import { plays } from './support/random-plays.ts';
 import { useStage, withHouse } from './support/row.ts';
 
 useStage();

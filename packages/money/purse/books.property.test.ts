@@ -227,10 +227,13 @@ async function expectAgreement({ account: { accountId } }: Books): Promise<void>
   });
 }
 
-/** Every call is charged what it cost, or if nobody came to charge it what was last known of it. */
+/** Every call is charged what it cost, as far as there was something, or if nobody came to charge it what was last known of it. */
 async function expectCharges({ account: { accountId }, calls }: Books): Promise<void> {
   const { entries } = await showCredits(dynamo, { accountId });
-  const paid = (id: string) => 0 - (entries.find((entry) => entry.id === id)?.amountNanoEuro ?? 0);
+  const paid = (id: string) => {
+    const { amountNanoEuro = 0, writtenOffNanoEuro = 0 } = entries.find((entry) => entry.id === id) ?? {};
+    return writtenOffNanoEuro - amountNanoEuro;
+  };
   for (const { id, charged, known, released } of calls) {
     const all = paid(id) + paid(`${id}:draft`);
     const expected = known.map((draft) => Math.max(charged ?? 0, draft));
@@ -265,13 +268,15 @@ test('the balance equals the ledger and available + holds at all times, and in t
   );
 });
 
-test('a balance never ends below zero by more than what calls cost beyond what was set aside for them', async () => {
+test('a balance never ends below zero by more than what calls cost beyond what was set aside for them, however late they are charged', async () => {
   const call = fc.record({
     most: amount,
     over: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 200 })),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   });
-  const groups = fc.array(fc.array(call, { minLength: 1, maxLength: 12 }), { maxLength: 8 });
+  const calls = fc.array(call, { minLength: 1, maxLength: 12 });
+  /** Processes that stand still charge after their reservations have ended, and others have spent what was set aside. */
+  const groups = fc.array(fc.record({ calls, standsStill: fc.boolean() }), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(groups, fc.integer({ min: 0, max: 5_000 }), async (all, creditsNanoEuro) => {
       const deps = testAccounts(dynamo, { rateLimitRequests: 1e6 });
@@ -279,19 +284,29 @@ test('a balance never ends below zero by more than what calls cost beyond what w
       const other = anotherProcess(dynamo, deps);
       const account = await newTestAccount(deps, { credits: (creditsNanoEuro / 1e9).toFixed(9) });
       let [overrun, id] = [0, 0];
-      const work = async (
+      const enter = async (
         { most, over, share }: { most: number; over: number; share: number },
         at: number,
       ) => {
         const process = at % 2 === 0 ? deps : other;
         const { credits } = await letIn(process, account, costing(most));
-        if (!credits) return;
-        overrun += over;
-        const cost = Math.round((credits.reservation?.nanoEuro ?? 0) * share) + over;
-        const charge = chargeOf(deps, `${account.accountId}-${id++}`, credits, cost);
-        await settleCharge({ ...process, deferCharge: async () => {} }, charge);
+        return async () => {
+          if (!credits) return;
+          overrun += over;
+          const cost = Math.round((credits.reservation?.nanoEuro ?? 0) * share) + over;
+          const charge = chargeOf(deps, `${account.accountId}-${id++}`, credits, cost);
+          await settleCharge({ ...process, deferCharge: async () => {} }, charge);
+        };
       };
-      for (const group of all) await Promise.all(group.map(work));
+      for (const { calls, standsStill } of all) {
+        const settles = await Promise.all(calls.map(enter));
+        if (standsStill) {
+          deps.clock.advance(holdMilliseconds);
+          await readCredits(deps, account.accountId);
+          await (await enter({ most: creditsNanoEuro, over: 0, share: 1 }, 0))();
+        }
+        await Promise.all(settles.map((settle) => settle()));
+      }
       const { balanceNanoEuro, availableNanoEuro } = await readAccountPurse(deps, account.accountId);
       expect(balanceNanoEuro).toBeGreaterThanOrEqual(-overrun);
       expect(availableNanoEuro).toBe(balanceNanoEuro);

@@ -1,5 +1,5 @@
 import { delay, describeError, type LogFields } from '@errand/platform';
-import type { MoneyDeps } from '../deps.ts';
+import type { MoneyDeps, StoreDeps } from '../deps.ts';
 import { formatEuro } from '../euro.ts';
 import { canEnd, type Reservation, renewReservation } from './reservation.ts';
 import { readStoredPurse } from './store.ts';
@@ -79,8 +79,8 @@ async function setAsideUpTo(
   }
 }
 
-/** The amount by which the reservation may grow at this moment. */
-async function roomOf(deps: CoverDeps, { parts }: Reservation): Promise<number> {
+/** The amount that all purses of a reservation have at this moment. */
+export async function roomOf(deps: StoreDeps, { parts }: Pick<Reservation, 'parts'>): Promise<number> {
   const rooms = parts.map(async ({ key, hold, fromBalance, budgetLimit }) => {
     const { availableNanoEuro, budgets } = await readStoredPurse(deps, key);
     const left = hold.budget ? (budgetLimit ?? 0) - (budgets.get(hold.budget.name) ?? 0) : Infinity;

@@ -132,6 +132,35 @@ describe('what is known of a call whose process died', () => {
     await agrees();
   });
 
+  test('is followed by no more than what is there then', async () => {
+    const { deps, account, accountId, charges, purse, agrees } = await open();
+    const settling = { ...deps, deferCharge: async () => {} };
+    const ended = [];
+    for (const id of ['unknown', 'noticed']) {
+      const credits = await reserve(deps, account, costing(400));
+      await writeDraft(deps, credits.reservation!, chargeOf(deps, id, credits, 130));
+      ended.push(credits);
+    }
+    deps.clock.advance(holdMilliseconds);
+    await readCredits(deps, accountId);
+    expect(await renewReservation(deps, ended[1]!.reservation!, 0)).toBe(false);
+    const others = await reserve(deps, account, costing(700));
+    await settleCharge(settling, chargeOf(deps, 'others', others, 690));
+    await settleCharge(settling, chargeOf(deps, 'unknown', ended[0]!, 160));
+    await settleCharge(settling, chargeOf(deps, 'noticed', ended[1]!, 400));
+    expect((await charges()).toSorted()).toEqual([
+      ['noticed', 20],
+      ['noticed:draft', 130],
+      ['others', 690],
+      ['unknown', 30],
+      ['unknown:draft', 130],
+    ]);
+    expect(await purse()).toEqual({ balance: 0, available: 0, holds: 0 });
+    const { entries } = await showCredits(deps, { accountId });
+    expect(entries.find(({ id }) => id === 'noticed')?.writtenOffNanoEuro).toBe(250);
+    await agrees();
+  });
+
   test('is subtracted also where the slow process has noticed that its reservation ended', async () => {
     const { deps, account, accountId, charges, purse } = await open();
     const settling = { ...deps, deferCharge: async () => {} };

@@ -187,16 +187,18 @@ export interface Settlement {
   spentOfBudgets: Map<string, number>;
   /** Holds that end. What they took is given back. */
   holds: Map<string, Hold>;
+  /** Amounts that the purse must have, because no hold has them any more. */
+  anew: { nanoEuro: number; fromBalance: boolean; budget?: string; budgetLimit?: number }[];
 }
 
 /**
  * The write of a settlement, for a transaction. Undefined if it changes nothing. Condition: `holdsUnchanged` if holds end, all
- * of which must be as they are known.
+ * of which must be as they are known, or if the purse must have something.
  */
 export function settlementWrite(
   deps: Pick<StoreDeps, 'tables'>,
   key: ItemKey,
-  { spentNanoEuro, spentOfBudgets, holds }: Settlement,
+  { spentNanoEuro, spentOfBudgets, holds, anew }: Settlement,
 ): NamedWrite | undefined {
   const expression = createExpression();
   const { name, value, ADD, REMOVE, condition } = expression;
@@ -214,10 +216,19 @@ export function settlementWrite(
     addAvailable(expression, backNanoEuro - spentNanoEuro);
   if (spentNanoEuro !== 0) ADD.push(`${name(attributes.balance)} ${value(-spentNanoEuro)}`);
   for (const [budget, change] of budgets) if (change !== 0) ADD.push(`${name(budget)} ${value(change)}`);
+  const sumOf = (some: Settlement['anew']) => some.reduce((sum, { nanoEuro }) => sum + nanoEuro, 0);
+  const ofBalance = anew.filter(({ fromBalance }) => fromBalance);
+  if (ofBalance.length > 0) condition.push(`${name(attributes.available)} >= ${value(sumOf(ofBalance))}`);
+  for (const [budget, some] of Map.groupBy(anew, (one) => one.budget)) {
+    if (budget === undefined) continue;
+    const spent = name(budget);
+    const room = value((some[0]?.budgetLimit ?? 0) - sumOf(some));
+    condition.push(`(attribute_not_exists(${spent}) OR ${spent} <= ${room})`);
+  }
   const built = expression.build();
   if (built.UpdateExpression === '') return undefined;
   const Update = { TableName: deps.tables.accounts, Key: key, ...built };
-  return holds.size === 0
+  return condition.length === 0
     ? { Update }
     : {
         condition: holdsUnchanged,

@@ -5,10 +5,21 @@ export const firstByteSeconds = 7;
 export const playModels = 16;
 /** A context that is easy to fill. */
 export const small = { contextTokens: 1_000, outputTokens: 64, maxOutputTokens: 600 };
-const scale = (upstream: (model: string) => object) => ({
-  upstream: upstream('upstream-scale'),
-  price: { inputPerMillionTokens: 1 },
-});
+/** Of the models of plays, in turn. */
+export const playPrices = [
+  { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+  {
+    inputPerMillionTokens: 1,
+    cachedInputPerMillionTokens: 0.1,
+    cacheWritePerMillionTokens: 5,
+    outputPerMillionTokens: 2,
+  },
+  { inputPerMillionTokens: 0.00001, outputPerMillionTokens: 0.00002 },
+  { inputPerMillionTokens: 0, cachedInputPerMillionTokens: 3, outputPerMillionTokens: 20 },
+];
+export const playPriceOf = (model: number) => playPrices[model % playPrices.length]!;
+/** Whether the upstream of a model of plays is asked for responses. */
+const isNative = (model: number) => model % 8 >= 4;
 
 /** Prices that are easy to add up: the writer's tokens cost 1,000 and 2,000 nano-euro. */
 export function billingCatalogue(url: string, writerPrice?: object): object {
@@ -39,8 +50,20 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         contextTokens: 32_768,
       },
       ...Array.from({ length: playModels }, (_, i) => [
-        { id: `small-${i}`, ...writer, ...small, upstream: upstream('upstream-small') },
-        { id: `scale-${i}`, kind: 'decision', contextTokens: small.contextTokens, ...scale(upstream) },
+        {
+          id: `small-${i}`,
+          ...writer,
+          ...small,
+          upstream: { ...upstream('upstream-small'), ...(isNative(i) && { api: 'responses' }) },
+          price: playPriceOf(i),
+        },
+        {
+          id: `scale-${i}`,
+          kind: 'decision',
+          contextTokens: small.contextTokens,
+          upstream: upstream('upstream-scale'),
+          price: { ...playPriceOf(i), outputPerMillionTokens: undefined },
+        },
       ]).flat(),
       { id: 'ears', kind: 'speech', upstream: upstream('ears-diarize'), price: { perSecond: 0.0001 } },
       {

@@ -15,6 +15,10 @@ export interface HeldCall {
   json(status: number, body: object): void;
   /** Sends these texts as chunks of a stream. Its head goes before the first. */
   chunks(...texts: string[]): Promise<void>;
+  /** Sends this as a part of a stream. */
+  raw(text: string): Promise<void>;
+  /** Sends this as the last part of a stream. */
+  end(text: string): void;
   /** The last chunk, with the usage if there is one, and `[DONE]`. */
   endStream(usage?: Usage | null): void;
   /** The head of an answer and a part of its body, and then a reset. */
@@ -90,6 +94,14 @@ function heldCall(path: string, received: Received, response: ServerResponse): H
     async chunks(...texts) {
       head();
       for (const content of texts) await write(chunkOf(body.model, { delta: { content } }));
+    },
+    async raw(text) {
+      head();
+      await write(text);
+    },
+    end(text) {
+      head();
+      response.end(text);
     },
     endStream(usage = usual) {
       head();

@@ -1,74 +1,24 @@
-import { createAccount, createKey } from '@errand/accounts';
+import { createAccount, createKey, createOrganisation, updateOrganisation } from '@errand/accounts';
 import { checkBalances, type LedgerEntry, listEntries, readAccountPurse } from '@errand/money';
 import type { KeyLimits } from '@errand/platform';
 import { accountsDeps, whenCharged } from '@errand/service';
-import fc from 'fast-check';
 import { expect } from 'vitest';
-import { completionOf, type Usage } from '../../support/model-server.ts';
-import { playModels, small } from './catalogue.ts';
+import { type FormEntry, png } from '../../uploads/support.ts';
+import { playPriceOf, small } from './catalogue.ts';
 import type { HeldCall, HeldProvider } from './held-provider.ts';
 import type { House } from './house.ts';
-
-/** One call of a play: how it is asked, how long it is, what its provider does, and when its caller leaves. */
-interface PlayedCall {
-  route: 'chat' | 'responses' | 'systemone' | 'decisions' | 'run';
-  stream: boolean;
-  model: number;
-  maxTokens: number | undefined;
-  choices: number;
-  /** The words of the input. Each is a token, also by o200k. */
-  words: number;
-  /** The words of the answer. */
-  written: number;
-  provider: 'answers' | 'breaks off' | 'fails';
-  usage: Usage | undefined;
-  leaves: 'never' | 'before the first byte' | 'after it';
-}
-
-interface Play {
-  creditsNanoEuro: number;
-  budgetNanoEuro: number | undefined;
-  /** Calls that come at once, and then the next ones. */
-  rounds: PlayedCall[][];
-}
+import { absurd, decide, write } from './lies.ts';
+import type { Play, PlayedCall } from './random-plays.ts';
 
 const { contextTokens, outputTokens } = small;
-const absurd = 50_000_000;
-
-const usages = fc.oneof(
-  fc.constant(undefined),
-  fc.constant({ input: 20, output: 7 }),
-  fc.constant({ input: 20, output: 5_000 }),
-  fc.constant({ input: absurd, output: 7 }),
-  fc.constant({ input: absurd, output: absurd }),
-);
-
-const call: fc.Arbitrary<PlayedCall> = fc.record({
-  route: fc.constantFrom('chat', 'chat', 'responses', 'responses', 'systemone', 'decisions', 'run'),
-  stream: fc.boolean(),
-  model: fc.nat({ max: playModels - 1 }),
-  maxTokens: fc.constantFrom(undefined, undefined, 10, 500),
-  choices: fc.constantFrom(1, 1, 2),
-  words: fc.constantFrom(5, 5, 300, 300, 600, contextTokens, 1.4 * contextTokens, 40 * contextTokens),
-  written: fc.constantFrom(0, 5, 300, 2_000),
-  provider: fc.constantFrom('answers', 'answers', 'answers', 'breaks off', 'fails'),
-  usage: usages,
-  leaves: fc.constantFrom('never', 'before the first byte', 'after it'),
-});
-
-export const plays: fc.Arbitrary<Play> = fc.record({
-  creditsNanoEuro: fc.oneof(fc.integer({ min: 1, max: 5_000_000 }), fc.constant(1_000_000_000)),
-  budgetNanoEuro: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 5_000_000 })),
-  rounds: fc.array(fc.array(call, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
-});
-
-/** In nano-euro, of a token that is written. */
-const outputNanoEuro = 2_000;
 
 /** What the provider knows of a call. */
 interface Told {
   call: PlayedCall;
+  asked: number;
   taken: PromiseWithResolvers<void>;
+  /** Resolves when the last chunk was sent. */
+  sent: PromiseWithResolvers<void>;
   left: PromiseWithResolvers<void>;
   /** What a balance may fall below zero by it, by the provider's own books. */
   beyondNanoEuro: number;
@@ -82,7 +32,7 @@ export function createStage(house: House, provider: HeldProvider) {
   provider.script((held) => {
     const [name = ''] = /call-\d+/.exec(JSON.stringify(held.body)) ?? [];
     const known = told.get(name);
-    if (known) void answer(held, known);
+    if (known) void answer(held, known).finally(() => known.sent.resolve());
     else held.json(500, {});
   });
 
@@ -90,53 +40,79 @@ export function createStage(house: House, provider: HeldProvider) {
     const name = `call-${names++}`;
     const known: Told = {
       call,
+      asked: 0,
       taken: Promise.withResolvers(),
+      sent: Promise.withResolvers(),
       left: Promise.withResolvers(),
       beyondNanoEuro: 0,
     };
     told.set(name, known);
-    const client = new AbortController();
+    const { route } = call;
     const text = `${name} ${'word '.repeat(call.words)}`;
-    if (call.route === 'run') {
-      await makeRun(known, text, key);
-      return known;
-    }
-    const { path, body } = requestOf({ ...call, route: call.route }, text);
-    const response = house.post(path, body, { key, signal: client.signal });
-    response.catch(() => {});
-    const leave = () => {
-      client.abort();
-      known.left.resolve();
-    };
-    if (call.leaves === 'before the first byte') {
-      await Promise.race([known.taken.promise, response.catch(() => {})]);
-      leave();
-    } else if (call.leaves === 'after it') {
-      const reader = await response.then(({ body }) => body?.getReader());
-      await reader?.read().catch(() => {});
-      leave();
-    } else await response.then((each) => each.text()).catch(() => {});
+    if (route === 'run' || route === 'form') await makeRun(known, text, key);
+    else await ask(known, requestOf({ ...call, route }, text), key);
     known.left.resolve();
     return known;
   }
 
+  async function ask(known: Told, { path, body }: Request, key: string): Promise<void> {
+    const { leaves } = known.call;
+    const client = new AbortController();
+    const response = house.post(path, body, { key, signal: client.signal });
+    response.catch(() => {});
+    if (leaves === 'never') return void (await response.then((each) => each.text()).catch(() => {}));
+    if (leaves === 'before the first byte')
+      await Promise.race([known.taken.promise, response.catch(() => {})]);
+    if (leaves === 'after it') {
+      const reader = await response.then((each) => each.body?.getReader());
+      await reader?.read().catch(() => {});
+    }
+    if (leaves === 'after the last chunk') {
+      const over = response.then(async (each) => (each.ok ? known.sent.promise : void (await each.text())));
+      await Promise.race([known.sent.promise, over]).catch(() => {});
+    }
+    client.abort();
+  }
+
   /** A run whose caller leaves is cancelled while its first completion is in work. */
   async function makeRun({ call, taken, left }: Told, question: string, key: string): Promise<void> {
-    const response = await house.post('/v1/agents/runs', { question, tools: [] }, { key });
+    const { route, leaves, maxNanoEuro } = call;
+    const maxCredits = maxNanoEuro && maxNanoEuro / 1e9;
+    const client = new AbortController();
+    const sending = { key, signal: client.signal };
+    const made =
+      route === 'run'
+        ? house.post('/v1/agents/runs', { question, tools: ['save_data'], maxCredits }, sending)
+        : house.form(formOf(question, maxCredits), sending);
+    made.catch(() => {});
+    if (route === 'form' && leaves === 'at once') return client.abort();
+    if (route === 'form' && leaves !== 'never') {
+      await Promise.race([taken.promise, made.catch(() => {})]);
+      return client.abort();
+    }
+    const response = await made;
     if (response.status !== 202) return void (await response.text());
     const { agentId } = (await response.json()) as { agentId: string };
     const ended = house.follow(agentId, key);
-    if (call.leaves === 'before the first byte') {
+    if (leaves === 'at once') await house.cancel(agentId, key).catch(() => {});
+    if (leaves === 'before the first byte') {
       await Promise.race([taken.promise, ended]);
       await house.cancel(agentId, key).catch(() => {});
     }
     left.resolve();
     await ended;
+    if (maxNanoEuro !== undefined) {
+      const { usage } = await house.read(agentId, key);
+      expect(Number(usage.credits)).toBeLessThanOrEqual(maxNanoEuro / 1e9);
+    }
   }
 
-  return async ({ creditsNanoEuro, budgetNanoEuro, rounds }: Play): Promise<void> => {
+  return async (play: Play): Promise<void> => {
+    const { creditsNanoEuro, budgetNanoEuro, ceilingNanoEuro, rounds } = play;
     const deps = accountsDeps(house.parts);
-    const { accountId } = await createAccount(deps, { name: 'play', creditsNanoEuro });
+    const organisation =
+      ceilingNanoEuro === undefined ? undefined : await newOrganisation(house, ceilingNanoEuro);
+    const { accountId } = await createAccount(deps, { name: 'play', creditsNanoEuro, ...organisation });
     const limits: KeyLimits | undefined =
       budgetNanoEuro === undefined
         ? undefined
@@ -146,20 +122,36 @@ export function createStage(house: House, provider: HeldProvider) {
     for (const round of rounds) made.push(...(await Promise.all(round.map((each) => make(each, key)))));
     await expect.poll(() => settled(house, accountId), { interval: 10, timeout: 20_000 }).toBe(0);
     for await (const found of checkBalances(deps, accountId)) expect(found).toBeUndefined();
-    const entries = await allEntries(house, accountId);
-    const spent = -entries.reduce((sum, entry) => sum + entry.amountNanoEuro, 0);
+    const entries = await allEntries(house, organisation ?? { accountId });
+    const spent = entries.reduce((sum, entry) => sum - entry.amountNanoEuro, 0);
     const purse = await readAccountPurse(deps, accountId);
     const beyond = made.reduce((sum, each) => sum + each.beyondNanoEuro, 0);
-    expect(purse.balanceNanoEuro).toBe(creditsNanoEuro - spent);
+    expect(purse.balanceNanoEuro).toBe(creditsNanoEuro - (organisation ? 0 : spent));
     expect(purse.availableNanoEuro).toBe(purse.balanceNanoEuro);
     expect(purse.balanceNanoEuro).toBeGreaterThanOrEqual(-beyond);
-    if (budgetNanoEuro !== undefined) expect(spent).toBeLessThanOrEqual(budgetNanoEuro + beyond);
-    // The model of runs has a larger context.
-    for (const entry of entries.filter(({ brokenOff, runId }) => brokenOff && runId === undefined))
+    if (budgetNanoEuro !== undefined) {
+      expect(spent).toBeLessThanOrEqual(budgetNanoEuro + beyond);
+      expect([...purse.budgets.values()]).toEqual(spent === 0 && purse.budgets.size === 0 ? [] : [spent]);
+    }
+    if (ceilingNanoEuro !== undefined) expect(spent).toBeLessThanOrEqual(ceilingNanoEuro + beyond);
+    for (const entry of entries) expect(entry.amountNanoEuro).toBeLessThanOrEqual(0);
+    // The models of runs have a larger context.
+    for (const entry of entries.filter(
+      ({ brokenOff, kind, runId }) => brokenOff && kind !== 'vision' && !runId,
+    ))
       expect(entry.inputTokens).toBeLessThanOrEqual(
-        made.some(({ call: { usage } }) => usage?.input === absurd) ? absurd : contextTokens,
+        made.some(({ call: { report } }) => JSON.stringify(report).includes(String(absurd)))
+          ? absurd
+          : contextTokens,
       );
   };
+}
+
+async function newOrganisation(house: House, ceilingNanoEuro: number): Promise<{ organisationId: string }> {
+  const deps = accountsDeps(house.parts);
+  const { organisationId } = await createOrganisation(deps, { name: 'play', subscription: true });
+  await updateOrganisation(deps, { organisationId, ceilingNanoEuro });
+  return { organisationId };
 }
 
 /** How many calls of the account still have something set aside. */
@@ -168,18 +160,32 @@ async function settled(house: House, accountId: string): Promise<number> {
   return (await readAccountPurse(accountsDeps(house.parts), accountId)).holds.size;
 }
 
-async function allEntries({ parts }: House, accountId: string): Promise<LedgerEntry[]> {
-  const { entries } = await listEntries(accountsDeps(parts), { accountId }, { limit: 100 });
+async function allEntries(
+  { parts }: House,
+  owner: { accountId: string } | { organisationId: string },
+): Promise<LedgerEntry[]> {
+  const { entries } = await listEntries(accountsDeps(parts), owner, { limit: 100 });
   return entries.filter(({ kind }) => kind !== 'credit');
 }
 
 const questions = { late: { type: 'noul' } };
 const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?' };
 
+const formOf = (question: string, maxCredits: number | undefined): FormEntry[] => [
+  ['question', question],
+  ...(maxCredits === undefined ? [] : [['maxCredits', String(maxCredits)] satisfies FormEntry]),
+  ['file', { name: 'dot.png', bytes: png }],
+];
+
+interface Request {
+  path: string;
+  body: object;
+}
+
 function requestOf(
-  call: PlayedCall & { route: Exclude<PlayedCall['route'], 'run'> },
+  call: PlayedCall & { route: Exclude<PlayedCall['route'], 'run' | 'form'> },
   text: string,
-): { path: string; body: object } {
+): Request {
   const { route, stream, maxTokens, choices } = call;
   const model = `small-${call.model}`;
   const scale = `scale-${call.model}`;
@@ -199,31 +205,45 @@ function requestOf(
 
 async function answer(held: HeldCall, known: Told): Promise<void> {
   const { call, taken, left } = known;
+  const { behaviour, report } = call;
+  const { usage } = report;
   taken.resolve();
   if (call.leaves === 'before the first byte') await left.promise;
-  if (call.route === 'run') return held.complete('word '.repeat(call.written) || 'word', call.usage);
-  if (call.provider === 'fails') return held.json(500, {});
-  if ('questions' in held.body) return decide(held, known);
-  const text = 'word '.repeat(call.written);
-  const { stream, max_tokens, max_completion_tokens, n } = held.body as Record<string, unknown>;
-  if (!stream) {
-    if (call.provider === 'breaks off') return held.half();
-    const isTold = (max_tokens ?? max_completion_tokens) !== undefined;
-    if (call.usage && !isTold)
-      known.beyondNanoEuro = Math.max(0, call.usage.output - outputTokens * Number(n ?? 1)) * outputNanoEuro;
-    const whole = completionOf(held.body.model, { text, usage: call.usage });
-    return held.json(200, call.usage ? whole : { ...whole, usage: undefined });
+  if (call.route === 'run' || call.route === 'form') return answerRun(held, known);
+  if ('questions' in held.body) return decide(held, { usage, behaviour });
+  const { stream, max_tokens, max_completion_tokens, max_output_tokens, n } = held.body as Record<
+    string,
+    unknown
+  >;
+  const isTold = (max_tokens ?? max_completion_tokens ?? max_output_tokens ?? undefined) !== undefined;
+  if (!stream && !isTold) {
+    const nanoEuro = (playPriceOf(call.model).outputPerMillionTokens ?? 0) * 1_000;
+    const beyond = Math.max(0, report.output - outputTokens * Number(n ?? 1));
+    known.beyondNanoEuro = Math.ceil(beyond * nanoEuro);
   }
-  await held.chunks('word ');
-  if (call.leaves === 'after it') await left.promise;
-  await held.chunks(text);
-  if (call.provider === 'breaks off') held.reset();
-  else held.endStream(call.usage ?? null);
+  const at = (place: PlayedCall['leaves'], then: Promise<void>) =>
+    call.leaves === place ? then : Promise.resolve();
+  return write(held, {
+    text: 'word '.repeat(call.written),
+    usage,
+    behaviour,
+    afterFirst: at('after it', left.promise),
+    async afterLast() {
+      known.sent.resolve();
+      await at('after the last chunk', left.promise);
+    },
+  });
 }
 
-function decide(held: HeldCall, { call }: Told): void | Promise<void> {
-  if (call.provider === 'breaks off') return held.half();
-  const asked = Object.keys((held.body as { questions: object }).questions);
-  const answers = Object.fromEntries(asked.map((id) => [id, { type: 'noul', noul: 0.75 }]));
-  held.json(200, { answers, ...(call.usage && { usage: { input_tokens: call.usage.input } }) });
+async function answerRun(held: HeldCall, known: Told): Promise<void> {
+  const { written, rounds, report } = known.call;
+  const { model, tool_choice } = held.body;
+  const isTool = model === 'upstream-writer' && tool_choice !== 'none' && known.asked++ < rounds;
+  const save = { name: 'save_data', arguments: JSON.stringify({ name: `value-${known.asked}`, value: '1' }) };
+  const message = isTool
+    ? { content: null, tool_calls: [{ id: `call_${known.asked}`, type: 'function', function: save }] }
+    : { content: 'word '.repeat(written) || 'word' };
+  const finish_reason = isTool ? 'tool_calls' : 'stop';
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
+  held.json(200, { object: 'chat.completion', choices, usage: report.usage });
 }

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import type { HeldCall } from './held-provider.ts';
+
+/** More tokens than any call of a play could have. */
+export const absurd = 50_000_000;
+
+/** What a provider says of a call's tokens, in the words of chat completions, and the output that this says at most. */
+export interface Report {
+  usage: unknown;
+  output: number;
+}
+
+const counts = (prompt_tokens: unknown, completion_tokens: unknown, more: object = {}) => ({
+  ...{ prompt_tokens, completion_tokens },
+  ...more,
+});
+const promptDetails = (details: object) => ({ prompt_tokens_details: details });
+const thought = (reasoning_tokens: number) => ({ completion_tokens_details: { reasoning_tokens } });
+
+const believed: Report[] = [
+  { usage: counts(20, 7), output: 7 },
+  { usage: counts(20, 7), output: 7 },
+  { usage: counts(20, 5_000), output: 5_000 },
+  { usage: counts(absurd, 7), output: 7 },
+  { usage: counts(absurd, absurd), output: absurd },
+  { usage: counts(20, 7, promptDetails({ cached_tokens: absurd })), output: 7 },
+  { usage: counts(20, 7, promptDetails({ cache_write_tokens: absurd })), output: 7 },
+  { usage: counts(20, 7, promptDetails({ cached_tokens: 15, cache_write_tokens: 15 })), output: 7 },
+  { usage: counts(absurd, 7, promptDetails({ cache_write_tokens: absurd })), output: 7 },
+  { usage: counts(20, 7, { total_tokens: 9_000 }), output: 8_980 },
+  { usage: counts(20, null, { total_tokens: 9_000 }), output: 8_980 },
+  { usage: counts(20, 7, { total_tokens: 4_027, ...thought(4_000) }), output: 4_007 },
+  { usage: counts(20, 7, thought(absurd)), output: 7 },
+];
+
+/** Nothing that could be charged. */
+const unbelievable: unknown[] = [
+  ...[undefined, null, {}, [], 'none', counts(-5, 7), counts(20.5, 7), counts(20, -7), counts(20, 7.5)],
+  ...[counts('20', '7'), counts(1e15, 7), counts(20, 1e300), counts(0, 7), counts([20], { 7: 7 })],
+];
+
+export const reports: fc.Arbitrary<Report> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...believed) },
+  { weight: 1, arbitrary: fc.constantFrom(...unbelievable).map((usage) => ({ usage, output: 0 })) },
+);
+
+export const behaviours = [
+  ...['answers', 'answers', 'answers', 'answers', 'breaks off', 'fails', 'refuses', 'complains in a 200'],
+  ...['ends within a line', 'reports twice', 'ends without an end'],
+] as const;
+
+export type Behaviour = (typeof behaviours)[number];
+
+/** The usage of a response, or of a decision, that says the same. */
+export function inWordsOfResponses(usage: unknown): unknown {
+  if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return usage;
+  const told = usage as Record<string, unknown>;
+  return {
+    input_tokens: told.prompt_tokens,
+    input_tokens_details: told.prompt_tokens_details,
+    output_tokens: told.completion_tokens,
+    output_tokens_details: told.completion_tokens_details,
+    total_tokens: told.total_tokens,
+  };
+}
+
+export interface Writing {
+  text: string;
+  usage: unknown;
+  behaviour: Behaviour;
+  /** Resolves when the caller may get the rest of a stream. */
+  afterFirst: Promise<void>;
+  /** Resolves when the stream may end after its last chunk. */
+  afterLast(): Promise<void>;
+}
+
+const complaint = { error: { message: 'no', type: 'server_error' } };
+const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+/** How an answer is written in the two dialects of upstreams. */
+interface Dialect {
+  whole(writing: Writing): object;
+  delta(text: string): string;
+  /** An event that has nothing but usage. */
+  usage(usage: unknown): string;
+  last(writing: Writing): string;
+  end: string;
+}
+
+const choice = (rest: object) => ({ choices: [{ index: 0, ...rest }] });
+
+const completions: Dialect = {
+  whole: ({ text, usage }) => ({
+    ...choice({ message: { role: 'assistant', content: text }, finish_reason: 'stop' }),
+    usage,
+  }),
+  delta: (content) => event(choice({ delta: { content } })),
+  usage: (usage) => event({ choices: [], usage }),
+  last: ({ usage }) => event({ ...choice({ delta: {}, finish_reason: 'stop' }), usage }),
+  end: event('[DONE]'),
+};
+
+const responseOf = (usage: unknown, status: string, output: object[] = []) => ({
+  ...{ id: 'resp_1', object: 'response', status, output },
+  usage: inWordsOfResponses(usage),
+});
+const itemOf = (text: string) => ({
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+  content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
+});
+const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+
+const responses: Dialect = {
+  whole: ({ text, usage }) => responseOf(usage, 'completed', [itemOf(text)]),
+  delta: (delta) => event({ type: 'response.output_text.delta', ...place, delta, logprobs: [] }),
+  usage: (usage) => event({ type: 'response.in_progress', response: responseOf(usage, 'in_progress') }),
+  last: ({ text, usage }) =>
+    event({ type: 'response.completed', response: responseOf(usage, 'completed', [itemOf(text)]) }),
+  end: '',
+};
+
+/** Answers a completion or a response as a provider does that need not be honest, nor sound. */
+export async function write(held: HeldCall, writing: Writing): Promise<void> {
+  const { behaviour } = writing;
+  if (behaviour === 'fails') return held.json(500, {});
+  if (behaviour === 'refuses') return held.json(400, complaint);
+  const dialect = held.path.endsWith('/responses') ? responses : completions;
+  const { stream } = held.body as { stream?: boolean };
+  if (stream) return writeStream(held, dialect, writing);
+  if (behaviour === 'breaks off' || behaviour === 'ends within a line') return held.half();
+  if (behaviour === 'complains in a 200') return held.json(200, complaint);
+  held.json(200, dialect.whole(writing));
+}
+
+async function writeStream(held: HeldCall, dialect: Dialect, writing: Writing): Promise<void> {
+  const { behaviour, text, usage } = writing;
+  if (behaviour === 'reports twice') await held.raw(dialect.usage(usage));
+  await held.raw(dialect.delta('word '));
+  await writing.afterFirst;
+  await held.raw(dialect.delta(text));
+  if (behaviour === 'breaks off') return held.reset();
+  if (behaviour === 'complains in a 200') return held.end(event(complaint));
+  if (behaviour === 'ends within a line') return held.end('data: {"choices":[{"delta":{"cont');
+  if (behaviour === 'ends without an end') return held.end('');
+  await held.raw(dialect.last(writing));
+  await writing.afterLast();
+  held.end(dialect.end);
+}
+
+/** Answers a decision in the protocol of a System One server. */
+export function decide(held: HeldCall, { usage, behaviour }: Pick<Writing, 'usage' | 'behaviour'>) {
+  if (behaviour === 'fails') return held.json(500, {});
+  if (behaviour === 'refuses') return held.json(400, complaint);
+  if (behaviour === 'breaks off' || behaviour === 'ends within a line') return held.half();
+  if (behaviour === 'complains in a 200') return held.json(200, complaint);
+  const asked = Object.keys((held.body as { questions: object }).questions);
+  const answers = Object.fromEntries(asked.map((id) => [id, { type: 'noul', noul: 0.75 }]));
+  held.json(200, { answers, usage: inWordsOfResponses(usage) });
+}
