@@ -1,4 +1,4 @@
-import { citedClaims } from './citations/cited-claims.ts';
+import { claimsOf } from './citations/cite-answer.ts';
 import { claimKey, passagesOfClaims, passageText } from './citations/passages-of-claims.ts';
 import type { AgentDeps } from './deps.ts';
 import type { CheckedClaim, Proof } from './proof.ts';
@@ -26,7 +26,7 @@ export async function* proveAnswer<State extends Checked>(
 ): AsyncGenerator<Progress, ProvenAnswer<State>> {
   const { proof, calls } = deps;
   let state = given;
-  const claims = await claimsOf(deps, state, answer, signal);
+  const claims = await passagesOf(deps, state, answer, signal);
   const known = state.proven ?? {};
   const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(
     ({ key }) => known[key] === undefined,
@@ -48,8 +48,8 @@ export async function* proveAnswer<State extends Checked>(
 }
 
 /** The cited claims that have a passage, with what the caller's own files have of it. */
-async function claimsOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
-  const cited = citedClaims(answer);
+async function passagesOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
+  const cited = claimsOf(answer, state.sources);
   const passages = await passagesOfClaims(deps, state.sources, cited, signal);
   return cited.flatMap(({ text }, i) => {
     const passage = passageText(passages[i]!);

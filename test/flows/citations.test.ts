@@ -108,14 +108,13 @@ describe('the citations of an answer', () => {
 });
 
 describe('numbers that point to no source', () => {
-  test('are removed from the text events and the result, but not from code or links', async () => {
+  test('stay in the text events and the result as they were written, and cite nothing', async () => {
     servePage('/tides', 'Tides', 'High water is at noon.');
     const text = 'High water is at noon [1][7]. So says [9] the page. `a[7]` and [7](https://example.org/).';
-    const clean = 'High water is at noon [1]. So says the page. `a[7]` and [7](https://example.org/).';
     const ended = await flows.run([[crawl('/tides')], { text }]);
-    expect(ended.view.result).toBe(clean);
-    expect(textsOf(ended)).toEqual([clean, clean]);
-    expect(ended.events.at(-1)).toMatchObject({ type: 'done', finalText: clean });
+    expect(ended.view.result).toBe(text);
+    expect(textsOf(ended)).toEqual([text, text]);
+    expect(ended.events.at(-1)).toMatchObject({ type: 'done', finalText: text });
     expect(ended.view.citations).toHaveLength(1);
   });
 
@@ -125,15 +124,15 @@ describe('numbers that point to no source', () => {
     expect(ended.view).not.toHaveProperty('citations');
   });
 
-  test('are removed from an answer that only the check gives', async () => {
+  test('stay in an answer that only the check gives', async () => {
     servePage('/tides', 'Tides', 'High water is at noon.');
     const ended = await flows.run([
       [crawl('/tides')],
       { text: 'At one [1].' },
       { text: 'High water is at noon [1] [4].' },
     ]);
-    expect(ended.view.result).toBe('High water is at noon [1].');
-    expect(claimsOf(ended)).toMatchObject([{ claim: 'High water is at noon' }]);
+    expect(ended.view.result).toBe('High water is at noon [1] [4].');
+    expect(claimsOf(ended)).toMatchObject([{ claim: 'High water is at noon [1] [4].' }]);
   });
 });
 

@@ -1,13 +1,12 @@
 import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CheckOf, Citing, Thinking } from '../state.ts';
-import { citedClaims } from './cited-claims.ts';
+import { type CitedClaim, citedClaims } from './cited-claims.ts';
 import { claimKey, passagesOfClaims, passageText } from './passages-of-claims.ts';
-import { removeUnknown } from './remove-unknown.ts';
 
-/** The answer without citations of sources that the run does not have. A run without sources may write what it likes. */
-export const withKnownSources = (answer: string, sources: readonly Source[]): string =>
-  sources.length === 0 ? answer : removeUnknown(answer, new Set(sources.map(({ number }) => number)));
+/** What the answer cites of the run's sources. Numbers of no source are text like any other. */
+export const claimsOf = (answer: string, sources: readonly Source[]): CitedClaim[] =>
+  sources.length === 0 ? [] : citedClaims(answer, new Set(sources.map(({ number }) => number)));
 
 /** The answer's citations, with the passages and, if the answer was proved, the probabilities. */
 export async function citeAnswer(
@@ -16,8 +15,7 @@ export async function citeAnswer(
   answer: string,
   signal: AbortSignal,
 ): Promise<Citation[]> {
-  if (sources.length === 0) return [];
-  const claims = citedClaims(answer);
+  const claims = claimsOf(answer, sources);
   if (claims.length === 0) return [];
   const passages = await passagesOfClaims(deps, sources, claims, signal);
   const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
@@ -26,7 +24,7 @@ export async function citeAnswer(
 
 /**
  * The citations of an answer, a claim's in the order of its markers. `passages` and `supports` have one entry for each of
- * `citedClaims(answer)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
+ * `claimsOf(answer, sources)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
  */
 export function makeCitations(
   answer: string,
@@ -35,7 +33,7 @@ export function makeCitations(
   supports: readonly (number | undefined)[],
 ): Citation[] {
   const byNumber = new Map(sources.map((source) => [source.number, source]));
-  return citedClaims(answer).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
+  return claimsOf(answer, sources).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
     cited.flatMap((number): Citation[] => {
       const source = byNumber.get(number);
       const named = source && nameOf(source);

@@ -13,10 +13,10 @@ export interface CitedClaim extends Span {
 /**
  * The statements that carry citations: sentences, items of lists and rows of tables, in the order of the answer.
  * Markers that stand alone belong to the statement before them. A claim has 8 sources at most, and an answer some
- * 500 citations.
+ * 500 citations. With `known`, only these numbers are cited.
  */
-export function citedClaims(answer: string): CitedClaim[] {
-  const markers = findMarkers(answer);
+export function citedClaims(answer: string, known?: ReadonlySet<number>): CitedClaim[] {
+  const markers = findMarkers(answer, known);
   if (markers.length === 0) return [];
   const claims: CitedClaim[] = [];
   let last: CitedClaim | undefined;
@@ -60,6 +60,8 @@ function* unitsOf(answer: string, markers: readonly Marker[]): Generator<{ unit:
 
 const edge = /[\s|]/;
 const word = /[\p{L}\p{N}]/u;
+/** What a model meant as a marker of a source that there is not. */
+const bracketedNumbers = /\[\^?\d[\d,;\- \u2013]*\]/g;
 /** Characters that may follow the last marker of a sentence. */
 const ending = /^[\s.,;:!?…。！？｡։؟۔।|)*_]*$/;
 
@@ -83,7 +85,9 @@ function claimOf(answer: string, unit: Span, markers: readonly Marker[]): CitedC
     trim();
   }
   const text = withoutMarkers(answer, { startIndex, endIndex }, inside);
-  return word.test(text) ? { startIndex, endIndex, text, sources: sourcesOf(markers) } : undefined;
+  return word.test(text.replaceAll(bracketedNumbers, ''))
+    ? { startIndex, endIndex, text, sources: sourcesOf(markers) }
+    : undefined;
 }
 
 const longestEnding = 20;
@@ -119,7 +123,7 @@ interface Line {
 const quote = /^[ \t>]*/;
 const bullet = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const heading = /^#{1,6}[ \t]+/;
-const leadingMarker = /^\[\d[\d,;\- \u2013]*\] *[^\s[]/;
+const leadingMarker = /^(?:\[\^?\d[\d,;\- \u2013]*\]:?|[【［]\d[\d,;\- \u2013，、；]*[】］]) *[^\s[【［]/;
 const address = /https?:\/\//i;
 const endsSentence = /[.!?。！？][ \t\r]{0,10}$/;
 const ruler = /^[-|:= \t\r]+$/;
