@@ -19,7 +19,8 @@ export async function citeAnswer(
   if (claims.length === 0) return [];
   const passages = await passagesOfClaims(deps, sources, claims, signal);
   const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
-  return makeCitations(answer, sources, passages, supports);
+  const near = passages.map((each) => each.near);
+  return makeCitations(answer, sources, near, supports);
 }
 
 /**
