@@ -2,7 +2,7 @@ import { refusalReason, type UpstreamError } from '@errand/models';
 import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
-import { citeAnswer, claimsOf } from './citations/cite-answer.ts';
+import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { proveAnswer } from './prove-answer.ts';
@@ -85,6 +85,7 @@ async function endRun(
     costs,
     state: ended(state),
     ...(citations.length > 0 && { citations }),
+    uncitedSentences: uncitedIn(checked, state.sources),
   };
 }
 

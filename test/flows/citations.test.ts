@@ -136,7 +136,47 @@ describe('numbers that point to no source', () => {
   });
 });
 
+describe('the uncited sentences of a run', () => {
+  const text = 'High water is at noon [1]. The keeper asks 7 ducats. So it is. It was Ruth who said it [9].';
+
+  test('are counted where it has sources, with proof or without', async () => {
+    servePage('/tides', 'Tides', 'High water is at noon.');
+    for (const proof of [true, false]) {
+      const { view } = await flows.run([[crawl('/tides')], { text }], { proof });
+      expect(view).toMatchObject({ result: text, uncitedSentences: 2 });
+    }
+  });
+
+  test('are 0 where all of it is cited, and absent without sources', async () => {
+    servePage('/tides', 'Tides', 'High water is at noon.');
+    const cited = await flows.run([[crawl('/tides')], { text: 'High water is at noon [1].' }]);
+    expect(cited.view).toMatchObject({ uncitedSentences: 0 });
+    const { view } = await flows.run([{ text }]);
+    expect(view.result).toBe(text);
+    expect(view).not.toHaveProperty('uncitedSentences');
+  });
+});
+
 describe('the sources of a run', () => {
+  test('are one for all spellings of an address, of which the first is shown', async () => {
+    servePage('/b', 'B, whole', 'The keeper asks seven ducats.');
+    const first = `${url('/b')}/?utm_source=mail#toll`;
+    flows.world.search = () => [
+      { title: 'B', url: first, content: 'seven' },
+      { title: 'B', url: url('/b'), content: 'seven' },
+    ];
+    const ended = await flows.run([
+      [call('web_search', { query: 'toll' })],
+      [crawl('/b')],
+      { text: 'The keeper asks seven ducats [1].' },
+    ]);
+    expect(ended.results[0]).not.toContain('[2]');
+    expect(ended.results[1]).toMatch(/^\[1\] B, whole\n/);
+    expect(claimsOf(ended)).toMatchObject([
+      { source: first, passage: expect.stringContaining('The keeper asks seven ducats.') },
+    ]);
+  });
+
   test('are numbered across searches and reads: a result that is read keeps its number', async () => {
     servePage('/b', 'B, whole', 'The keeper asks seven ducats.');
     flows.world.search = (query) => [

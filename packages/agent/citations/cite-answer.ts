@@ -3,10 +3,17 @@ import type { AgentDeps } from '../deps.ts';
 import type { CheckOf, Citing, Thinking } from '../state.ts';
 import { type CitedClaim, citedClaims } from './cited-claims.ts';
 import { claimKey, passagesOfClaims, passageText } from './passages-of-claims.ts';
+import { countUncited } from './uncited-sentences.ts';
+
+const numbersOf = (sources: readonly Source[]): Set<number> => new Set(sources.map(({ number }) => number));
 
 /** What the answer cites of the run's sources. Numbers of no source are text like any other. */
 export const claimsOf = (answer: string, sources: readonly Source[]): CitedClaim[] =>
-  sources.length === 0 ? [] : citedClaims(answer, new Set(sources.map(({ number }) => number)));
+  sources.length === 0 ? [] : citedClaims(answer, numbersOf(sources));
+
+/** How many of the answer's statements have figures or names and cite nothing. Undefined for a run without sources. */
+export const uncitedIn = (answer: string, sources: readonly Source[]): number | undefined =>
+  sources.length === 0 ? undefined : countUncited(answer, numbersOf(sources));
 
 /** The answer's citations, with the passages and, if the answer was proved, the probabilities. */
 export async function citeAnswer(

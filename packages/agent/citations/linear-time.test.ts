@@ -1,9 +1,10 @@
 import { describe, it } from 'vitest';
 import { expectLinear } from '../../../test/support/linear-time.ts';
 import { citedClaims } from './cited-claims.ts';
+import { countUncited } from './uncited-sentences.ts';
 
 const known = new Set([2]);
-const read = (text: string) => [citedClaims(text, known), citedClaims(text)];
+const read = (text: string) => [citedClaims(text, known), countUncited(text, known)];
 
 /**
  * Texts on which markdown readers take quadratic time. Each has a marker, because paragraphs without a marker are
@@ -42,6 +43,9 @@ const hostile: Record<string, (length: number) => string> = {
   'nested objects': (length) => `[1] ${'{"a":'.repeat(length / 6)}1${'}'.repeat(length / 6)}`,
   'sums of money': (length) => '$5 [1] '.repeat(length / 7),
   'formulas that are not closed': (length) => `[1] ${'\\( \\[ $$ '.repeat(length / 9)}`,
+  'links that break off': (length) => '[1][a](b '.repeat(length / 9),
+  'short code': (length) => `[1]${'`a'.repeat(length / 2)}`,
+  'words in capitals': (length) => `[1] ${'a, A '.repeat(length / 5)}`,
   addresses: (length) => `${'https://a.b/'.repeat(3)}[1]a `.repeat(length / 41),
 };
 
