@@ -156,9 +156,9 @@ async function keepAttachment(
   { sources }: Starting,
 ): Promise<Source[]> {
   if (attachment?.kind !== 'document') return sources;
-  const { filename, text, material = uploadMaterial } = attachment;
+  const { filename, text, material = uploadMaterial, shown } = attachment;
   if (attachment.material === undefined) await deps.material.keep(material, packText(text));
-  return numberSources(sources, [{ kind: 'document', filename, material }]).sources;
+  return numberSources(sources, [{ kind: 'document', filename, material, shown }]).sources;
 }
 
 /** Makes a source of what a forced step has read, keeps a transcript, and words what the model is shown of it. */
@@ -200,8 +200,8 @@ async function keepTranscript(
   if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };
   const reading = { ...room, wholeCharacters: 0, fallbackQuery: input.question };
   try {
-    const { text: shown } = await readPassages({ owner: deps.owner }, packed, reading, signal);
-    return { found, shown };
+    const { text, shown } = await readPassages({ owner: deps.owner }, packed, reading, signal);
+    return { found: { ...found, shown }, shown: text };
   } catch (error) {
     signal.throwIfAborted();
     deps.log.warn('transcript not shown in passages', describeError(error));

@@ -25,6 +25,8 @@ export type Attachment =
       text: string;
       /** Names what is kept of it. Absent in runs of earlier releases, whose `text` is all of it. */
       material?: string;
+      /** The passages of it that the model is shown. */
+      shown?: readonly number[];
     }
   | { kind: 'recording'; filename: string; url: string }
   | { kind: 'image'; filename: string; url: string; description: string; cost: ImageCost };
@@ -105,7 +107,7 @@ export function checkPrompt(weak: readonly CheckedClaim[] = [], characters = 0):
     'If one more round of calls would close a gap, make it now. If the answer stays as it is, call confirm_answer and write nothing. ' +
     'If it has to change, write the new answer, whole, with no word about this check.';
   if (weak.length === 0) return question;
-  const claims = weak.map(({ text, passage }) => `- Claim: ${text}\n  The source says: ${quoted(passage)}`);
+  const claims = weak.map(({ text, passage }) => `- Claim: ${text}\n  ${saidOf(passage)}`);
   const named = claims.slice(0, Math.max(1, fitting(claims, characters)));
   const left = weak.length - named.length;
   const more = left === 0 ? [] : [`- Nor are ${left} further claims borne out, which are not named here.`];
@@ -124,8 +126,10 @@ function fitting(texts: readonly string[], characters: number): number {
 
 const quotedCharacters = 1_200;
 
-const quoted = (passage: string): string =>
-  markOutside(cutText(passage.replaceAll(/\s+/g, ' '), quotedCharacters));
+const saidOf = (passage: string): string =>
+  passage === ''
+    ? 'Nothing of its sources was shown to you.'
+    : `The source says: ${markOutside(cutText(passage.replaceAll(/\s+/g, ' '), quotedCharacters))}`;
 
 /** The question of the final check if there is no answer to check. */
 export const answerPrompt = 'There is no answer yet. Write it now, with what you have.';

@@ -44,6 +44,8 @@ export interface Source {
   snippet?: string;
   /** Names what is kept of the source for the run. */
   material?: string;
+  /** The passages of the material that the model was shown, the last shown first. Absent in runs of earlier releases. */
+  shown?: readonly number[];
 }
 
 /** A source as a tool has found or read it. The run gives it its number. */

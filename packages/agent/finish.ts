@@ -2,8 +2,7 @@ import { refusalReason, type UpstreamError } from '@errand/models';
 import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
-import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
-import { citedClaims } from './citations/cited-claims.ts';
+import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { proveAnswer } from './prove-answer.ts';
@@ -48,13 +47,13 @@ export async function endCheck(
 }
 
 /** The check's text if that is a new answer, or else the loop's answer. */
-function checkedAnswer({ answer, sources, partial }: CheckOf<Thinking>, text: string): string {
+function checkedAnswer({ answer, partial }: CheckOf<Thinking>, text: string): string {
   const written = text.trim() === '' && partial ? withNotice(partial.text, cutNotice) : text;
-  return isNewAnswer(written, answer) ? withKnownSources(written, sources) : answer;
+  return isNewAnswer(written, answer) ? written : answer;
 }
 
 export const mayCite = ({ sources }: AgentState, answer: string): boolean =>
-  sources.length > 0 && citedClaims(answer).length > 0;
+  claimsOf(answer, sources).length > 0;
 
 /** After the check: has the claims that it has changed proved, and ends the run with its citations. */
 export async function* finish(deps: AgentDeps, given: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
@@ -86,6 +85,7 @@ async function endRun(
     costs,
     state: ended(state),
     ...(citations.length > 0 && { citations }),
+    uncitedSentences: uncitedIn(checked, state.sources),
   };
 }
 

@@ -1,5 +1,10 @@
-import { citedClaims } from './citations/cited-claims.ts';
-import { claimKey, passagesOfClaims, passageText } from './citations/passages-of-claims.ts';
+import { claimsOf } from './citations/cite-answer.ts';
+import {
+  type ClaimPassages,
+  claimKey,
+  passagesOfClaims,
+  passageText,
+} from './citations/passages-of-claims.ts';
 import type { AgentDeps } from './deps.ts';
 import type { CheckedClaim, Proof } from './proof.ts';
 import type { CheckOf, Citing, Progress, Thinking } from './state.ts';
@@ -15,8 +20,9 @@ interface ProvenAnswer<State> {
 }
 
 /**
- * Checks the answer's claims against their passages, but for those that are known from an earlier proof. Yields each pass as
- * a piece of its own, so that no later trouble can lose what was paid for. Returns the state after them.
+ * Checks the answer's claims against their passages, but for those that are known from an earlier proof. A claim of whose
+ * sources nothing was shown has no support, and asks nobody. Yields each pass as a piece of its own, so that no later trouble
+ * can lose what was paid for. Returns the state after them.
  */
 export async function* proveAnswer<State extends Checked>(
   deps: AgentDeps & { proof: Proof },
@@ -26,8 +32,10 @@ export async function* proveAnswer<State extends Checked>(
 ): AsyncGenerator<Progress, ProvenAnswer<State>> {
   const { proof, calls } = deps;
   let state = given;
-  const claims = await claimsOf(deps, state, answer, signal);
-  const known = state.proven ?? {};
+  const claims = await passagesOf(deps, state, answer, signal);
+  const unshown = claims.filter(({ passage }) => passage === '');
+  const known = { ...state.proven, ...Object.fromEntries(unshown.map(({ key }) => [key, 0])) };
+  state = { ...state, proven: known };
   const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(
     ({ key }) => known[key] === undefined,
   );
@@ -47,16 +55,20 @@ export async function* proveAnswer<State extends Checked>(
   };
 }
 
-/** The cited claims that have a passage, with what the caller's own files have of it. */
-async function claimsOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
-  const cited = citedClaims(answer);
+/** The cited claims with what their sources say, but for those whose sources cannot be read. With what the caller's own files have of it. */
+async function passagesOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
+  const cited = claimsOf(answer, state.sources);
   const passages = await passagesOfClaims(deps, state.sources, cited, signal);
   return cited.flatMap(({ text }, i) => {
     const passage = passageText(passages[i]!);
     const own = passagesOfFiles(state, passages[i]!);
-    return passage === '' ? [] : [{ text, passage, own, key: claimKey(text, passage) }];
+    return passage === '' && passages[i]!.isUnread
+      ? []
+      : [{ text, passage, own, key: claimKey(text, passage) }];
   });
 }
 
-const passagesOfFiles = ({ sources }: Checked, passages: ReadonlyMap<number, string>): string[] =>
-  sources.flatMap(({ number, filename }) => (filename === undefined ? [] : (passages.get(number) ?? [])));
+const passagesOfFiles = ({ sources }: Checked, { near, shown }: ClaimPassages): string[] =>
+  sources.flatMap(({ number, filename }) =>
+    filename === undefined ? [] : [near.get(number) ?? [], shown.get(number) ?? []].flat(),
+  );

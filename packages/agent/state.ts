@@ -185,4 +185,6 @@ export interface Progress {
   isIntent?: true;
   /** With `done`: what the answer cites. */
   citations?: readonly Citation[];
+  /** With `done`, if the run has sources: how many statements of the answer have figures or names and cite nothing. */
+  uncitedSentences?: number;
 }

@@ -3,7 +3,6 @@ import type { Cost } from '@errand/money';
 import { limits } from '@errand/platform';
 import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
 import { isJson } from './call.ts';
-import { withKnownSources } from './citations/cite-answer.ts';
 import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
 import { contextLeft } from './context/size.ts';
 import { answerPrompt, checkPrompt } from './conversation.ts';
@@ -145,8 +144,7 @@ function endLoop(
   costs: Cost[],
   stopReason: StopReason | undefined,
 ): Progress {
-  const found = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
-  const answer = withKnownSources(found, state.sources);
+  const answer = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   const isAnswered = answer.trim() !== '';
   return {
     events: [...textEvents(answer), { type: 'step_complete', step: state.step }],

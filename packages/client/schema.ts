@@ -1092,6 +1092,8 @@ export interface components {
             model?: string;
             /** @description The sources of claims in `result`, in their order. */
             citations?: components["schemas"]["Citation"][];
+            /** @description Statements of `result` that have figures or names and cite nothing, in a run with sources. */
+            uncitedSentences?: number;
             usage: components["schemas"]["RunUsage"];
         };
         RunList: {
@@ -3921,6 +3923,7 @@ export interface operations {
                      *               "passage": "Sales were 4 % higher than in the year before."
                      *             }
                      *           ],
+                     *           "uncitedSentences": 0,
                      *           "usage": {
                      *             "inputTokens": 5210,
                      *             "cachedInputTokens": 0,
@@ -4408,6 +4411,7 @@ export interface operations {
                      *           "passage": "Sales were 4 % higher than in the year before."
                      *         }
                      *       ],
+                     *       "uncitedSentences": 0,
                      *       "usage": {
                      *         "inputTokens": 5210,
                      *         "cachedInputTokens": 0,
@@ -4588,6 +4592,7 @@ export interface operations {
                      *           "passage": "Sales were 4 % higher than in the year before."
                      *         }
                      *       ],
+                     *       "uncitedSentences": 0,
                      *       "usage": {
                      *         "inputTokens": 5210,
                      *         "cachedInputTokens": 0,

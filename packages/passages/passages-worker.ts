@@ -1,22 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPacked } from './pack/open-packed.ts';
-import type { PackedPassages, Passage } from './passage.ts';
-import type { Reading } from './reading.ts';
+import { openPacked, type PackedMaterial } from './pack/open-packed.ts';
+import type { PackedPassages } from './passage.ts';
+import type { Finding, Found, Reading } from './reading.ts';
 import { rankPassages } from './search/rank-passages.ts';
 import { showPassages } from './show/show-passages.ts';
 
-export type PassagesTask = { bytes: PackedPassages } & ({ reading: Reading } | { claims: readonly string[] });
+export type PassagesTask = { bytes: PackedPassages } & ({ reading: Reading } | Finding);
 
-function find(packed: PackedPassages, claims: readonly string[]): (Passage | undefined)[] {
-  const material = openPacked(packed);
-  return rankPassages(material.from(1), claims).map(([best]) => {
+function find({ bytes, claims, shown }: { bytes: PackedPassages } & Finding): Found {
+  const material = openPacked(bytes);
+  const nearest = rankPassages(material.from(1), claims).map(([best]) => {
     if (best === undefined) return undefined;
     const { source: _, ...passage } = material.from(best).next().value!;
     return passage;
   });
+  return { nearest, shown: shown && nearest.includes(undefined) ? shownText(material, shown) : '' };
+}
+
+function shownText(material: PackedMaterial, { numbers, characters }: NonNullable<Finding['shown']>): string {
+  const texts: string[] = [];
+  let left = characters;
+  const passages = numbers?.map((number) => material.from(number).next().value) ?? material.from(1);
+  for (const passage of passages) {
+    if (left <= 0) break;
+    if (passage) texts.push(passage.text.slice(0, left).toWellFormed());
+    left -= passage?.text.length ?? 0;
+  }
+  return texts.join('\n\n');
 }
 
 const task = workerData as PassagesTask;
-parentPort?.postMessage(
-  'reading' in task ? showPassages(task.bytes, task.reading) : find(task.bytes, task.claims),
-);
+parentPort?.postMessage('reading' in task ? showPassages(task.bytes, task.reading) : find(task));

@@ -1,7 +1,7 @@
 import { limits, runInThread, type ThreadError, threadProgram } from '@errand/platform';
-import type { PackedPassages, Passage } from './passage.ts';
+import type { PackedPassages } from './passage.ts';
 import type { PassagesTask } from './passages-worker.ts';
-import type { Reading, Shown } from './reading.ts';
+import type { Finding, Found, Reading, Shown } from './reading.ts';
 
 const threadLimits = {
   timeoutMilliseconds: limits.passagesMilliseconds,
@@ -23,16 +23,13 @@ export const readPassages = (
   signal?: AbortSignal,
 ): Promise<Shown> => work(deps, { bytes: new Uint8Array(packed), reading }, signal);
 
-/**
- * In a thread: for each claim the passage of the material that is nearest to it; undefined if none has a word of it. The
- * bytes stay with the caller. Throws `ThreadError`, or the signal's reason.
- */
+/** Finds passages about claims, in a thread. The bytes stay with the caller. Throws `ThreadError`, or the signal's reason. */
 export const findPassages = (
   deps: Deps,
   packed: PackedPassages,
-  claims: readonly string[],
+  finding: Finding,
   signal?: AbortSignal,
-): Promise<(Passage | undefined)[]> => work(deps, { bytes: new Uint8Array(packed), claims }, signal);
+): Promise<Found> => work(deps, { bytes: new Uint8Array(packed), ...finding }, signal);
 
 const work = <Answer>(
   { owner }: Deps,

@@ -1,3 +1,5 @@
+import type { Passage } from './passage.ts';
+
 /** What a reader wants to be shown of a material. */
 export interface Reading {
   /** A material of at most so many characters is shown whole. */
@@ -10,6 +12,20 @@ export interface Reading {
   fallbackQuery?: string;
   /** The passages from this number on are shown. */
   from?: number;
+}
+
+/** What is looked for in a material: the passages about claims. */
+export interface Finding {
+  claims: readonly string[];
+  /** Passages that stand in where a claim shares no word with the material, by their numbers; the first if undefined. */
+  shown?: { numbers: readonly number[] | undefined; characters: number };
+}
+
+export interface Found {
+  /** For each claim the nearest passage; undefined if none has a word of it. */
+  nearest: (Passage | undefined)[];
+  /** The text of `shown`, in so many characters. Empty unless a claim has no passage. */
+  shown: string;
 }
 
 /** What is shown of a material. */

@@ -30,6 +30,8 @@ export const callerLimits = {
   sourcesPerClaim: 8, // Sources of one claim that are cited
   citationsPerAnswer: 500, // Citations of an answer, from which on no further claim is cited or proved
   citationMilliseconds: 60_000, // Looking for the passages of an answer's claims; those that are not found by then have none
+  shownPerClaimCharacters: 12_000, // What the model was shown of a claim's sources, for the proof of a claim that shares no word with them
+  claimsProvedByShown: 32, // Claims of an answer that are proved so; further ones have no support
   proofMilliseconds: 120_000, // Proving the claims of an answer; no pass begins after it
   numberedSources: 999, // Sources of a run that have a number
   toolCallsPerCompletion: 16, // Tool calls of one completion

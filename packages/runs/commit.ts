@@ -37,6 +37,8 @@ export interface Commit {
   state?: AgentState;
   /** With a `done` event: what the answer cites. */
   citations?: readonly Citation[];
+  /** With a `done` event, if the run has sources. */
+  uncitedSentences?: number;
   /**
    * Set if the run waits for a provider: the commit gives the lease back, and the message comes back after this
    * time.
@@ -169,8 +171,9 @@ async function headWrite(
   const held = fence.token !== undefined;
   const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
   const status = statusCondition(transition);
-  const outcome: Record<string, string> = terminal
-    ? await outcomeOf(deps, run, { event: terminal, citations: commit.citations ?? [] }, how.attempt)
+  const { citations = [], uncitedSentences } = commit;
+  const outcome = terminal
+    ? await outcomeOf(deps, run, { event: terminal, citations, uncitedSentences }, how.attempt)
     : {};
   const { state } = commit;
   // A run that was cancelled meanwhile has the state of its end, and ends without an answer.

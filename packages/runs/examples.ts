@@ -36,6 +36,7 @@ export const run = {
       passage: 'Sales were 4 % higher than in the year before.',
     },
   ],
+  uncitedSentences: 0,
   usage: {
     inputTokens: 5210,
     cachedInputTokens: 0,

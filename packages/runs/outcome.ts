@@ -4,20 +4,29 @@ import type { RunStoreDeps } from './deps.ts';
 import { payloadPrefix } from './item-keys.ts';
 import type { RunRecord } from './run.ts';
 
+interface Ended {
+  event: TerminalEvent;
+  citations: readonly Citation[];
+  uncitedSentences: number | undefined;
+}
+
+type Outcome = Record<string, string | number>;
+
 /** The attributes that a terminal event sets on the run. */
 export async function outcomeOf(
   deps: RunStoreDeps,
   run: RunRecord,
-  { event, citations }: { event: TerminalEvent; citations: readonly Citation[] },
+  { event, citations, uncitedSentences }: Ended,
   attempt: string,
-): Promise<Record<string, string>> {
+): Promise<Outcome> {
   if (event.type === 'error') return { error: event.message };
   const text = event.type === 'done' ? event.finalText : event.message;
   const prefix = payloadPrefix(run.agentId);
   const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
-  const result: Record<string, string> =
-    'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
-  if (event.type !== 'done' || citations.length === 0) return { ...result };
+  const result: Outcome = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  if (event.type !== 'done') return result;
+  if (uncitedSentences !== undefined) result.uncitedSentences = uncitedSentences;
+  if (citations.length === 0) return result;
   const json = JSON.stringify(citations);
   const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);
   return {

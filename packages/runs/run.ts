@@ -38,6 +38,8 @@ export interface RunRecord extends KeptFields {
   /** What the result cites, as JSON. It lies in the bucket in the same way. */
   citations?: string;
   citationsStored?: string;
+  /** How many statements of the answer have figures or names and cite nothing. Absent on runs without sources, and of earlier releases. */
+  uncitedSentences?: number;
   error?: string;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
@@ -105,7 +107,7 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 /** The run as the API shows it. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
-  const { model, citations } = run;
+  const { model, citations, uncitedSentences } = run;
   const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
@@ -118,6 +120,7 @@ export function viewRun(run: RunRecord): RunView {
     metadata,
     model,
     citations: citations === undefined ? undefined : (JSON.parse(citations) as Citation[]),
+    uncitedSentences,
     usage: viewUsage(run),
   };
   return view;

@@ -66,6 +66,9 @@ export const runSchema = v.object({
   citations: v.optional(
     described('The sources of claims in `result`, in their order.', v.array(citationSchema)),
   ),
+  uncitedSentences: v.optional(
+    countField('Statements of `result` that have figures or names and cite nothing, in a run with sources.'),
+  ),
   usage: named(
     'RunUsage',
     described(

@@ -108,14 +108,13 @@ describe('the citations of an answer', () => {
 });
 
 describe('numbers that point to no source', () => {
-  test('are removed from the text events and the result, but not from code or links', async () => {
+  test('stay in the text events and the result as they were written, and cite nothing', async () => {
     servePage('/tides', 'Tides', 'High water is at noon.');
     const text = 'High water is at noon [1][7]. So says [9] the page. `a[7]` and [7](https://example.org/).';
-    const clean = 'High water is at noon [1]. So says the page. `a[7]` and [7](https://example.org/).';
     const ended = await flows.run([[crawl('/tides')], { text }]);
-    expect(ended.view.result).toBe(clean);
-    expect(textsOf(ended)).toEqual([clean, clean]);
-    expect(ended.events.at(-1)).toMatchObject({ type: 'done', finalText: clean });
+    expect(ended.view.result).toBe(text);
+    expect(textsOf(ended)).toEqual([text, text]);
+    expect(ended.events.at(-1)).toMatchObject({ type: 'done', finalText: text });
     expect(ended.view.citations).toHaveLength(1);
   });
 
@@ -125,19 +124,59 @@ describe('numbers that point to no source', () => {
     expect(ended.view).not.toHaveProperty('citations');
   });
 
-  test('are removed from an answer that only the check gives', async () => {
+  test('stay in an answer that only the check gives', async () => {
     servePage('/tides', 'Tides', 'High water is at noon.');
     const ended = await flows.run([
       [crawl('/tides')],
       { text: 'At one [1].' },
       { text: 'High water is at noon [1] [4].' },
     ]);
-    expect(ended.view.result).toBe('High water is at noon [1].');
-    expect(claimsOf(ended)).toMatchObject([{ claim: 'High water is at noon' }]);
+    expect(ended.view.result).toBe('High water is at noon [1] [4].');
+    expect(claimsOf(ended)).toMatchObject([{ claim: 'High water is at noon [1] [4].' }]);
+  });
+});
+
+describe('the uncited sentences of a run', () => {
+  const text = 'High water is at noon [1]. The keeper asks 7 ducats. So it is. It was Ruth who said it [9].';
+
+  test('are counted where it has sources, with proof or without', async () => {
+    servePage('/tides', 'Tides', 'High water is at noon.');
+    for (const proof of [true, false]) {
+      const { view } = await flows.run([[crawl('/tides')], { text }], { proof });
+      expect(view).toMatchObject({ result: text, uncitedSentences: 2 });
+    }
+  });
+
+  test('are 0 where all of it is cited, and absent without sources', async () => {
+    servePage('/tides', 'Tides', 'High water is at noon.');
+    const cited = await flows.run([[crawl('/tides')], { text: 'High water is at noon [1].' }]);
+    expect(cited.view).toMatchObject({ uncitedSentences: 0 });
+    const { view } = await flows.run([{ text }]);
+    expect(view.result).toBe(text);
+    expect(view).not.toHaveProperty('uncitedSentences');
   });
 });
 
 describe('the sources of a run', () => {
+  test('are one for all spellings of an address, of which the first is shown', async () => {
+    servePage('/b', 'B, whole', 'The keeper asks seven ducats.');
+    const first = `${url('/b')}/?utm_source=mail#toll`;
+    flows.world.search = () => [
+      { title: 'B', url: first, content: 'seven' },
+      { title: 'B', url: url('/b'), content: 'seven' },
+    ];
+    const ended = await flows.run([
+      [call('web_search', { query: 'toll' })],
+      [crawl('/b')],
+      { text: 'The keeper asks seven ducats [1].' },
+    ]);
+    expect(ended.results[0]).not.toContain('[2]');
+    expect(ended.results[1]).toMatch(/^\[1\] B, whole\n/);
+    expect(claimsOf(ended)).toMatchObject([
+      { source: first, passage: expect.stringContaining('The keeper asks seven ducats.') },
+    ]);
+  });
+
   test('are numbered across searches and reads: a result that is read keeps its number', async () => {
     servePage('/b', 'B, whole', 'The keeper asks seven ducats.');
     flows.world.search = (query) => [

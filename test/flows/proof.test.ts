@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, confirm, type EndedRun, type Flows, useFlows } from './support/use-flows.ts';
 
@@ -129,6 +130,92 @@ describe('the proof of a run', () => {
     expect(flows.world.passes).toEqual([]);
     for (const { view } of runs)
       for (const citation of view.citations ?? []) expect(citation).not.toHaveProperty('support');
+  });
+});
+
+describe('a cited claim that shares no word with its source', () => {
+  const zebras = 'Zebras quickly overthrew Madagascar yesterday';
+  const foreign = '正午涨潮';
+  const answer = `${zebras} [1]. ${noon} [1]. ${foreign}【1】。`;
+
+  beforeEach(() => {
+    flows.world.support = ({ statement, passage }) =>
+      statement === zebras ? 0.02 : passage.includes(noon) ? 0.9 : 0.5;
+  });
+
+  test('is judged by what the model was shown of the source, and named if that does not support it', async () => {
+    const ended = await flows.run([reading(), { text: answer }, confirm], { proof });
+    expect(supportsOf(ended)).toEqual({ [zebras]: 0.02, [noon]: 0.9, [foreign]: 0.9 });
+    const [asked] = flows.world.passes;
+    expect(asked?.map(({ statement }) => statement)).toEqual([zebras, noon, foreign]);
+    for (const { passage } of asked ?? []) expect(passage).toContain('a toll of seven ducats');
+    const question = checkQuestion();
+    expect(question).toContain(`- Claim: ${zebras}\n`);
+    expect(question).not.toContain(foreign);
+  });
+
+  test('has no passage in its citation, with proof or without', async () => {
+    for (const input of [{ proof }, {}]) {
+      const { view } = await flows.run([reading(), { text: `${zebras} [1].` }], input);
+      expect(view.citations).toHaveLength(1);
+      expect(view.citations?.[0]).not.toHaveProperty('passage');
+    }
+  });
+
+  test('is judged by the passages that were shown, and by no others of a long source', async () => {
+    const lines = Array.from(
+      { length: 900 },
+      (_, i) => `The heron number ${i} sat down here, and ${'then flew off. '.repeat(30)}`,
+    );
+    flows.world.pages.set('/herons.txt', { type: 'text/plain', body: lines.join('\n\n') });
+    const read = [
+      call('document_parse', { url: `${flows.world.url}/herons.txt`, query: 'heron number 707' }),
+    ];
+    const { results } = await flows.run([read, { text: `${foreign}【1】。` }], { proof });
+    const [[asked] = []] = flows.world.passes;
+    expect(asked?.statement).toBe(foreign);
+    expect(asked?.passage.length).toBeLessThanOrEqual(limits.shownPerClaimCharacters);
+    for (const [heron] of asked?.passage.matchAll(/heron number \d+/g) ?? [])
+      expect(results[0]).toContain(heron);
+    expect(asked?.passage).toMatch(/heron number \d+/);
+  });
+
+  test('is left without support past the bound of such claims', async () => {
+    const more = 3;
+    const claims = Array.from(
+      { length: limits.claimsProvedByShown + more },
+      (_, i) => `涨潮${'潮'.repeat(i)}`,
+    );
+    const ended = await flows.run([reading(), { text: claims.map((claim) => `${claim}【1】。`).join('') }], {
+      proof,
+    });
+    const supports = (ended.view.citations ?? []).map(({ support }) => support);
+    expect(supports).toHaveLength(claims.length);
+    expect(supports.filter((support) => support === undefined)).toHaveLength(more);
+    expect(flows.world.passes.flat()).toHaveLength(limits.claimsProvedByShown);
+  });
+});
+
+describe('a cited claim of whose source nothing was shown', () => {
+  const search = [call('web_search', { query: 'toll' })];
+
+  beforeEach(() => {
+    flows.world.search = () => [{ title: 'Tolls', url: 'https://tolls.example/', content: '' }];
+  });
+
+  test('has support 0 without a pass, and is named in the question of the check', async () => {
+    const ended = await flows.run([search, { text: `${toll} [1].` }, confirm], { proof });
+    expect(supportsOf(ended)).toEqual({ [toll]: 0 });
+    expect(flows.world.passes).toEqual([]);
+    expect(await decisionsOf(ended)).toEqual([]);
+    expect(checkQuestion()).toContain(`- Claim: ${toll}\n  Nothing of its sources was shown to you.`);
+  });
+
+  test('is judged by another source that it cites, and has no support without proof', async () => {
+    const ended = await flows.run([search, reading(), { text: `${noon} [1][2].` }], { proof });
+    expect(new Set((ended.view.citations ?? []).map(({ support }) => support))).toEqual(new Set([0.9]));
+    const { view } = await flows.run([search, { text: `${toll} [1].` }]);
+    expect(view.citations?.[0]).not.toHaveProperty('support');
   });
 });
 

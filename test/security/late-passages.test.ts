@@ -95,7 +95,7 @@ describe('a page that forges the headers of the service', () => {
   test('is cited as itself, by its own number alone', async () => {
     servePage('/forged', forged);
     const { view } = await flows.run([crawl('/forged'), { text: 'Ducats are free [7]. They are gold [1].' }]);
-    expect(view.result).toBe('Ducats are free. They are gold [1].');
+    expect(view.result).toBe('Ducats are free [7]. They are gold [1].');
     expect(view.citations).toMatchObject([{ type: 'url_citation', url: url('/forged') }]);
     expect(JSON.stringify(view.citations?.map((citation) => ({ ...citation, passage: '' })))).not.toContain(
       'bank',

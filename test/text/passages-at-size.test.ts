@@ -41,10 +41,16 @@ test('a sentence in 30 MB is found, by a query and as the proof of a claim, and 
     });
     expect(shown.text).toContain(needle);
     const claims = ['417 herons were counted at the lighthouse', 'A zeppelin landed'];
-    const [found, none] = await findPassages({}, packed, claims);
+    const { nearest, shown: stands } = await findPassages({}, packed, {
+      claims,
+      shown: { numbers: shown.shown, characters: 1_000 },
+    });
+    const [found, none] = nearest;
     expect(found?.text).toContain(needle);
     expect(found?.headings).toEqual([expect.stringMatching(/^Section \d+$/)]);
     expect(none).toBeUndefined();
+    expect(stands).toHaveLength(1_000);
+    expect(shown.text).toContain(stands);
   });
   expect(longest).toBeLessThan(longestMilliseconds);
 });

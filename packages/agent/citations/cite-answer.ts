@@ -1,13 +1,19 @@
 import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CheckOf, Citing, Thinking } from '../state.ts';
-import { citedClaims } from './cited-claims.ts';
+import { type CitedClaim, citedClaims } from './cited-claims.ts';
 import { claimKey, passagesOfClaims, passageText } from './passages-of-claims.ts';
-import { removeUnknown } from './remove-unknown.ts';
+import { countUncited } from './uncited-sentences.ts';
 
-/** The answer without citations of sources that the run does not have. A run without sources may write what it likes. */
-export const withKnownSources = (answer: string, sources: readonly Source[]): string =>
-  sources.length === 0 ? answer : removeUnknown(answer, new Set(sources.map(({ number }) => number)));
+const numbersOf = (sources: readonly Source[]): Set<number> => new Set(sources.map(({ number }) => number));
+
+/** What the answer cites of the run's sources. Numbers of no source are text like any other. */
+export const claimsOf = (answer: string, sources: readonly Source[]): CitedClaim[] =>
+  sources.length === 0 ? [] : citedClaims(answer, numbersOf(sources));
+
+/** How many of the answer's statements have figures or names and cite nothing. Undefined for a run without sources. */
+export const uncitedIn = (answer: string, sources: readonly Source[]): number | undefined =>
+  sources.length === 0 ? undefined : countUncited(answer, numbersOf(sources));
 
 /** The answer's citations, with the passages and, if the answer was proved, the probabilities. */
 export async function citeAnswer(
@@ -16,17 +22,17 @@ export async function citeAnswer(
   answer: string,
   signal: AbortSignal,
 ): Promise<Citation[]> {
-  if (sources.length === 0) return [];
-  const claims = citedClaims(answer);
+  const claims = claimsOf(answer, sources);
   if (claims.length === 0) return [];
   const passages = await passagesOfClaims(deps, sources, claims, signal);
   const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
-  return makeCitations(answer, sources, passages, supports);
+  const near = passages.map((each) => each.near);
+  return makeCitations(answer, sources, near, supports);
 }
 
 /**
  * The citations of an answer, a claim's in the order of its markers. `passages` and `supports` have one entry for each of
- * `citedClaims(answer)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
+ * `claimsOf(answer, sources)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
  */
 export function makeCitations(
   answer: string,
@@ -35,7 +41,7 @@ export function makeCitations(
   supports: readonly (number | undefined)[],
 ): Citation[] {
   const byNumber = new Map(sources.map((source) => [source.number, source]));
-  return citedClaims(answer).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
+  return claimsOf(answer, sources).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
     cited.flatMap((number): Citation[] => {
       const source = byNumber.get(number);
       const named = source && nameOf(source);

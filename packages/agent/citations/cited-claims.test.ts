@@ -78,6 +78,13 @@ describe('cited claims', () => {
     ['Am 3. Mai waren es 5 [1]. Am 4. Und?', [['Am 3. Mai waren es 5', 1]]],
     ['```\nA [1].\n```\nB', []],
     ['[1]', []],
+    [
+      'A is 5 [^1]. B is 6【2】.\n\n[^1]: A page\n[^2]: B [3]',
+      [
+        ['A is 5', 1],
+        ['B is 6', 2],
+      ],
+    ],
     ['A is 5.', []],
   ])('of %j', (answer, expected) => {
     expect(claims(answer)).toEqual(expected);

@@ -13,32 +13,48 @@ export interface CitedClaim extends Span {
 /**
  * The statements that carry citations: sentences, items of lists and rows of tables, in the order of the answer.
  * Markers that stand alone belong to the statement before them. A claim has 8 sources at most, and an answer some
- * 500 citations.
+ * 500 citations. With `known`, only these numbers are cited.
  */
-export function citedClaims(answer: string): CitedClaim[] {
-  const markers = findMarkers(answer);
+export function citedClaims(answer: string, known?: ReadonlySet<number>): CitedClaim[] {
+  const markers = findMarkers(answer, known);
   if (markers.length === 0) return [];
-  const claims: CitedClaim[] = [];
-  let last: CitedClaim | undefined;
   let citations = 0;
-  for (const { unit, markers: own } of unitsOf(answer, markers)) {
+  return statementsOf(answer, markers).flatMap(({ isHeading: _, ...claim }) => {
+    if (claim.sources.length === 0 || citations >= limits.citationsPerAnswer) return [];
+    const sources = claim.sources.slice(0, limits.sourcesPerClaim);
+    citations += sources.length;
+    return [{ ...claim, sources }];
+  });
+}
+
+/** A claim, or what could be one and cites nothing. */
+interface Statement extends CitedClaim {
+  isHeading: boolean;
+}
+
+/** Every sentence, item of a list and row of a table, with all that it cites. */
+export function statementsOf(answer: string, markers: readonly Marker[]): Statement[] {
+  const statements: Statement[] = [];
+  for (const { unit, isHeading, markers: own } of unitsOf(answer, markers)) {
     const claim = claimOf(answer, unit, own);
-    if (claim) last = claim;
+    const last = statements.at(-1);
+    if (claim) statements.push({ ...claim, isHeading });
     else if (last) last.sources = [...new Set([...last.sources, ...sourcesOf(own)])];
-    if (!last || last.sources.length === 0 || claims.at(-1) === last) continue;
-    if (citations >= limits.citationsPerAnswer) break;
-    claims.push(last);
-    citations += Math.min(last.sources.length, limits.sourcesPerClaim);
   }
-  for (const claim of claims) claim.sources = claim.sources.slice(0, limits.sourcesPerClaim);
-  return claims;
+  return statements;
 }
 
 const sourcesOf = (markers: readonly Marker[]): number[] => [
   ...new Set(markers.flatMap(({ numbers }) => numbers)),
 ];
 
-function* unitsOf(answer: string, markers: readonly Marker[]): Generator<{ unit: Span; markers: Marker[] }> {
+interface Unit {
+  unit: Span;
+  isHeading: boolean;
+  markers: Marker[];
+}
+
+function* unitsOf(answer: string, markers: readonly Marker[]): Generator<Unit> {
   let next = 0;
   const upTo = (endIndex: number): Marker[] => {
     const from = next;
@@ -53,13 +69,15 @@ function* unitsOf(answer: string, markers: readonly Marker[]): Generator<{ unit:
     for (const unit of units) {
       const from = taken;
       while (taken < inBlock.length && inBlock[taken]!.startIndex < unit.endIndex) taken++;
-      yield { unit, markers: inBlock.slice(from, taken) };
+      yield { unit, isHeading: block.isHeading, markers: inBlock.slice(from, taken) };
     }
   }
 }
 
 const edge = /[\s|]/;
 const word = /[\p{L}\p{N}]/u;
+/** What a model meant as a marker of a source that there is not. */
+const bracketedNumbers = /\[\^?\d[\d,;\- \u2013]*\]/g;
 /** Characters that may follow the last marker of a sentence. */
 const ending = /^[\s.,;:!?…。！？｡։؟۔।|)*_]*$/;
 
@@ -83,7 +101,9 @@ function claimOf(answer: string, unit: Span, markers: readonly Marker[]): CitedC
     trim();
   }
   const text = withoutMarkers(answer, { startIndex, endIndex }, inside);
-  return word.test(text) ? { startIndex, endIndex, text, sources: sourcesOf(markers) } : undefined;
+  return word.test(text.replaceAll(bracketedNumbers, ''))
+    ? { startIndex, endIndex, text, sources: sourcesOf(markers) }
+    : undefined;
 }
 
 const longestEnding = 20;
@@ -105,6 +125,8 @@ function withoutMarkers(answer: string, { startIndex, endIndex }: Span, inside: 
 /** A paragraph, a heading, a list item or a row of a table, without the signs before it. */
 interface Block extends Span {
   isRow: boolean;
+  /** A heading, or the first row of a table. */
+  isHeading: boolean;
   /** True if the block may be an entry of a list of sources. */
   opensWithMarker: boolean;
 }
@@ -119,9 +141,9 @@ interface Line {
 const quote = /^[ \t>]*/;
 const bullet = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const heading = /^#{1,6}[ \t]+/;
-const leadingMarker = /^\[\d[\d,;\- \u2013]*\] *[^\s[]/;
+const leadingMarker = /^(?:\[\^?\d[\d,;\- \u2013]*\]:?|[【［]\d[\d,;\- \u2013，、；]*[】］]) *[^\s[【［]/;
 const address = /https?:\/\//i;
-const endsSentence = /[.!?。！？][ \t\r]{0,10}$/;
+export const endsSentence = /[.!?。！？][ \t\r]{0,10}$/;
 const ruler = /^[-|:= \t\r]+$/;
 
 /** The blocks of a markdown text that can make claims, in its order. Fenced code and lists of sources have none. */
@@ -141,10 +163,17 @@ function blocksOf(text: string): Block[] {
     }
     const { kind, ...read } = readLine(text, line, isTable);
     isTable ||= kind === 'ruler';
+    const before = blocks.at(-1);
+    if (kind === 'ruler' && before?.endIndex === line.startIndex - 1) before.isHeading = true;
     if (kind === 'ruler') open = undefined;
     else if (open && kind === 'more') open.endIndex = line.endIndex;
     else {
-      const block = { ...read, endIndex: line.endIndex, isRow: kind === 'row' };
+      const block = {
+        ...read,
+        endIndex: line.endIndex,
+        isRow: kind === 'row',
+        isHeading: kind === 'heading',
+      };
       blocks.push(block);
       open = kind === 'row' || kind === 'heading' ? undefined : block;
     }

@@ -29,6 +29,22 @@ describe('citation markers', () => {
     ['| A | 5 [1] |', [['[1]', [1]]]],
     ['😀 [1]', [['[1]', [1]]]],
     ['A ` alone [1].', [['[1]', [1]]]],
+    ['It is 5 [^1].\n\n[^1]: B', [['[^1]', [1]]]],
+    ['It is 5【1，3】。', [['【1，3】', [1, 3]]]],
+    ['It is 5［2-3］', [['［2-3］', [2, 3]]]],
+    ['根据报告[1]显示', [['[1]', [1]]]],
+    ['It is water[1].', [['[1]', [1]]]],
+    ['Water[1], (oil[1]) and **wax[1]** burn[1]\nnow', Array.from({ length: 4 }, () => ['[1]', [1]])],
+    [
+      'It is 503 metres long[1][2].',
+      [
+        ['[1]', [1]],
+        ['[2]', [2]],
+      ],
+    ],
+    ['It costs $5 [1], and US$6 or $7.', [['[1]', [1]]]],
+    ['The set {a, "b"} has two [[1]].', [['[1]', [1]]]],
+    ['{"a":[1]} says it [2].', [['[2]', [2]]]],
   ])('are found in %j', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
@@ -46,9 +62,14 @@ describe('citation markers', () => {
     ['links by reference', '[text][1]'],
     ['images', '![1](https://example.com/a.png) ![text][1]'],
     ['definitions of links', '[1]: https://example.com'],
-    ['footnotes', 'A [^1].\n\n[^1]: B'],
+    ['definitions of footnotes', 'A.\n\n[^1]: B'],
     ['escaped brackets', 'A \\[1].'],
     ['years, zeros and intervals', 'In [2024], [0, 1], [0], [12-300], [3-1], [01], [1.5].'],
+    ['JSON', '{"a":[1],"b":[[2],3]} and ["c", [4]] and [{"d":[5]}]'],
+    ['JSON that breaks off', 'See {"a":[1],\n\n"b":[2'],
+    ['answers that are JSON', '\n{ "a": "It is 5 [1]." }\n'],
+    ['math', 'So $x [1]$, $$y [2]$$, \\(z [3]\\) and\n\\[ v\n[4] \\]'],
+    ['indices', 'x[1] = 2, a[1][2], grid[1] [2] holds, f.α2[3].b and x_1[4] +'],
     ['words', '[a1], [1a], [], [ ], [x] done'],
   ])('are none in %s', (_, text) => {
     expect(found(text)).toEqual([]);

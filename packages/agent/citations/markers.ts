@@ -1,16 +1,25 @@
-import { fencedBlocks, inlineCode, isBlank, isEscaped, linesOf, type Span } from './spans.ts';
+import { jsonValues } from './json-values.ts';
+import { fencedBlocks, inlineCode, isBlank, isEscaped, linesOf, mathSpans, type Span } from './spans.ts';
 
 /**
- * The citation markers of a markdown text, in its order: `[1]`, `[1, 2]`, `[1-3]`. Brackets in code and links are
- * not markers.
+ * The citation markers of a markdown text, in its order: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `［1］`. Brackets in code,
+ * JSON, math and links are not markers, nor are those of an index, such as `x[1] = 2`. With `known`, markers have only these
+ * numbers: what has none of them is no marker.
  */
-export function findMarkers(answer: string): Marker[] {
-  return paragraphsOf(answer).flatMap((paragraph) => {
+export function findMarkers(answer: string, known?: ReadonlySet<number>): Marker[] {
+  const found = paragraphsOf(answer).flatMap((paragraph) => {
     const markers = readMarkers(answer, paragraph);
     if (markers.length === 0) return [];
     const code = inlineCode(answer, paragraph);
     const links = linkSpans(answer, paragraph, { code, markers });
-    return outside(outside(markers, code), links);
+    const math = mathSpans(answer, paragraph, code);
+    return withoutIndices(answer, outside(outside(outside(markers, code), links), math));
+  });
+  const markers = found.length === 0 ? [] : outside(found, jsonValues(answer));
+  if (!known) return markers;
+  return markers.flatMap((marker) => {
+    const numbers = marker.numbers.filter((each) => known.has(each));
+    return numbers.length === 0 ? [] : [{ ...marker, numbers }];
   });
 }
 
@@ -52,7 +61,8 @@ export interface Marker extends Span {
 /** Longer numbers are years and amounts. */
 const number = '[1-9]\\d{0,2}';
 const item = `${number}(?:\\s?[-\u2013]\\s?${number})?`;
-const markerPattern = new RegExp(`\\[ ?${item}(?: ?[,;] ?${item})* ?\\]`, 'g');
+const list = ` ?${item}(?: ?[,;，、；] ?${item})* ?`;
+const markerPattern = new RegExp(`\\[\\^?${list}\\]|【${list}】|［${list}］`, 'g');
 
 /** A wider range is not a list of sources. */
 const widestRange = 32;
@@ -67,29 +77,47 @@ function readMarkers(text: string, { startIndex, endIndex }: Span): Marker[] {
   });
 }
 
-/** The items between the brackets, such as `1` and `4-6`. */
-export const itemsOf = (marker: string): string[] =>
-  marker
-    .slice(1, -1)
-    .split(/[,;]/)
-    .map((text) => text.trim());
-
-/** The numbers of one item. Undefined for an invalid range. */
-export function expandItem(text: string): number[] | undefined {
-  const [first = 0, last = first] = text.split(/[-\u2013]/).map(Number);
-  if (last < first || last - first >= widestRange) return undefined;
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-}
-
 function numbersOf(marker: string): number[] | undefined {
   const numbers = new Set<number>();
-  for (const text of itemsOf(marker)) {
-    const expanded = expandItem(text);
-    if (!expanded) return undefined;
-    for (const each of expanded) numbers.add(each);
+  for (const text of marker.replaceAll(/[^\d,;，、；\-\u2013]/g, '').split(/[,;，、；]/)) {
+    const [first = 0, last = first] = text.split(/[-\u2013]/).map(Number);
+    if (last < first || last - first >= widestRange) return undefined;
+    for (let each = first; each <= last; each++) numbers.add(each);
   }
   return [...numbers];
 }
+
+/** Names before the brackets of an index. Other scripts write their markers without a space before them. */
+const name = /[\p{Script=Latin}\p{Script=Greek}_$][\p{Script=Latin}\p{Script=Greek}\p{M}\d_$]*$/u;
+const longestName = 40;
+
+/** Names that only formulas and programs have. */
+const codeName = /^.$|_|\$|\p{Ll}\p{Lu}/u;
+
+/** What may follow the last marker of a sentence, a part of it, or a cell. */
+const afterMarkers = /^[ \t]*(?:[.,;:!?…)\]}»”’"'*_]+(?=[\s|]|$)|\r?\n|\||$)/;
+const longestAfter = 40;
+
+/** The markers but for those that are glued to a name with more text after them: `x[1] = 2`, `a[1][2]`. */
+function withoutIndices(text: string, markers: readonly Marker[]): Marker[] {
+  const kept: Marker[] = [];
+  for (let i = 0; i < markers.length; ) {
+    const { startIndex } = markers[i]!;
+    let next = i + 1;
+    while (next < markers.length && isGap(text, markers[next - 1]!.endIndex, markers[next]!.startIndex))
+      next++;
+    const end = markers[next - 1]!.endIndex;
+    const named = text.slice(Math.max(0, startIndex - longestName), startIndex).match(name)?.[0];
+    const isEnd = afterMarkers.test(text.slice(end, end + longestAfter));
+    const isIndex = named !== undefined && !(isEnd && (next === i + 1 || !codeName.test(named)));
+    if (!isIndex) kept.push(...markers.slice(i, next));
+    i = next;
+  }
+  return kept;
+}
+
+const isGap = (text: string, from: number, to: number): boolean =>
+  to - from <= longestAfter && /^[ \t]*$/.test(text.slice(from, to));
 
 const longestAddress = 300;
 

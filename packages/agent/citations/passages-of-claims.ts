@@ -1,54 +1,87 @@
-import { findPassages } from '@errand/passages';
+import { type Found, findPassages } from '@errand/passages';
 import { describeError, limits, sha256Hex } from '@errand/platform';
 import type { Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CitedClaim } from './cited-claims.ts';
 
-type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log'>;
+type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log' | 'proof'>;
+
+/** What the sources of a claim say about it, by their numbers. */
+export interface ClaimPassages {
+  /** The nearest passages, or what a search showed. */
+  near: Map<number, string>;
+  /** What the model was shown of the sources that share no word with the claim, if the run proves its claims. */
+  shown: Map<number, string>;
+  /** More of the sources may have been shown, which is not read here: its place, its time or the bounds of a proof forbid it. */
+  isUnread: boolean;
+}
 
 /**
- * For each claim the passages of its sources that are nearest to it, by the numbers of the sources. A source that
- * can no longer be read, or not in time, has no passages. Throws only the signal's reason.
+ * For each claim the passages of its sources. A source that can no longer be read, or not in time, has no passages. Throws
+ * only the signal's reason.
  */
 export async function passagesOfClaims(
   deps: PassageDeps,
   sources: readonly Source[],
   claims: readonly CitedClaim[],
   signal: AbortSignal,
-): Promise<Map<number, string>[]> {
-  const passages = claims.map(() => new Map<number, string>());
+): Promise<ClaimPassages[]> {
+  const passages = claims.map((): ClaimPassages => ({ near: new Map(), shown: new Map(), isUnread: false }));
   const limit = AbortSignal.timeout(limits.citationMilliseconds);
   for (const source of sources) {
-    const citing = [...claims.keys()].filter((i) => claims[i]!.sources.includes(source.number));
+    const { number, snippet } = source;
+    const citing = [...claims.keys()].filter((i) => claims[i]!.sources.includes(number));
     if (citing.length === 0) continue;
     const texts = citing.map((i) => claims[i]!.text);
     const found = limit.aborted
-      ? []
-      : await nearestPassages(deps, source, texts, AbortSignal.any([signal, limit]));
+      ? undefined
+      : await passagesOf(deps, source, texts, AbortSignal.any([signal, limit]));
     signal.throwIfAborted();
     for (const [at, i] of citing.entries()) {
-      const text = found[at] ?? source.snippet;
-      if (text !== undefined) passages[i]!.set(source.number, text);
+      const { near, shown } = passages[i]!;
+      const nearest = found?.nearest[at]?.text;
+      const text = nearest ?? snippet;
+      if (text) near.set(number, text);
+      if (nearest === undefined && found?.shown) shown.set(number, found.shown);
+      if (!found && mayBeShown(source)) passages[i]!.isUnread = true;
     }
   }
+  boundShown(passages);
   return passages;
 }
 
-async function nearestPassages(
-  { material, owner, log }: PassageDeps,
+const mayBeShown = ({ kind, shown }: Source): boolean =>
+  shown ? shown.length > 0 : kind !== 'result' && kind !== 'image';
+
+/** Undefined if nothing of the source can be read. */
+async function passagesOf(
+  { material, owner, log, proof }: PassageDeps,
   source: Source,
   claims: readonly string[],
   signal: AbortSignal,
-): Promise<(string | undefined)[]> {
-  if (source.material === undefined) return [];
+): Promise<Found | undefined> {
+  if (source.material === undefined) return undefined;
   try {
     const packed = await material.read(source.material, signal);
-    if (!packed) return [];
-    const found = await findPassages({ owner }, packed, claims, signal);
-    return found.map((passage) => passage?.text);
+    if (!packed) return undefined;
+    const shown = proof && { numbers: source.shown, characters: limits.shownPerClaimCharacters };
+    return await findPassages({ owner }, packed, { claims, shown }, signal);
   } catch (error) {
     log.warn('passages not found', describeError(error));
-    return [];
+    return undefined;
+  }
+}
+
+/** Holds what was shown to the bounds of a proof: its sources share what a claim may have, and later claims have nothing. */
+function boundShown(passages: readonly ClaimPassages[]): void {
+  const judged = passages.filter(({ shown }) => shown.size > 0);
+  for (const [i, claim] of judged.entries()) {
+    const characters = Math.floor(limits.shownPerClaimCharacters / claim.shown.size);
+    for (const [number, text] of claim.shown)
+      claim.shown.set(number, text.slice(0, characters).toWellFormed());
+    if (i < limits.claimsProvedByShown) continue;
+    claim.shown.clear();
+    claim.isUnread = true;
   }
 }
 
@@ -56,5 +89,5 @@ export const claimKey = (text: string, passage: string): string =>
   sha256Hex(JSON.stringify([text, passage])).slice(0, 32);
 
 /** What the sources of a claim say about it together. */
-export const passageText = (passages: ReadonlyMap<number, string>): string =>
-  [...passages.values()].join('\n\n');
+export const passageText = ({ near, shown }: ClaimPassages): string =>
+  [...near.values(), ...shown.values()].join('\n\n');

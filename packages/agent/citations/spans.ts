@@ -72,3 +72,30 @@ export function inlineCode(text: string, { startIndex, endIndex }: Span): Span[]
   }
   return code;
 }
+
+const mathSigns = /\\[()[\]]|\\[\s\S]|\$\$?/g;
+const closingOf: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
+
+/** The formulas of one paragraph: `$..$`, `$$..$$`, `\(..\)`, `\[..\]`. Sums of money are none. */
+export function mathSpans(text: string, { startIndex, endIndex }: Span, code: readonly Span[]): Span[] {
+  const open = new Map<string, number>();
+  const spans: Span[] = [];
+  let next = 0;
+  for (const { index, 0: sign } of text.slice(startIndex, endIndex).matchAll(mathSigns)) {
+    const at = startIndex + index;
+    while (next < code.length && code[next]!.endIndex <= at) next++;
+    if (next < code.length && code[next]!.startIndex <= at) continue;
+    const from = open.get(sign);
+    if (from !== undefined && (sign !== '$' || closesMath(text, at))) {
+      spans.push({ startIndex: from, endIndex: at + sign.length });
+      open.clear();
+    } else if (sign in closingOf) open.set(closingOf[sign]!, at);
+    else if (sign === '$$' || (sign === '$' && opensMath(text, at))) open.set(sign, at);
+  }
+  return spans;
+}
+
+const opensMath = (text: string, at: number): boolean =>
+  !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && /\S/.test(text[at + 1] ?? '');
+
+const closesMath = (text: string, at: number): boolean => /^\S\$(?!\d)/.test(text.slice(at - 1, at + 2));

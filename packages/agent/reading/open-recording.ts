@@ -40,6 +40,6 @@ async function show(
       beginning.length < text.length
         ? `\n[${text.length - beginning.length} characters follow. Ask again with \`query\` or \`from\` to read them.]`
         : '';
-    return { text: beginning + rest, isWhole: false, shown: [], passages: 0, characters: text.length };
+    return { text: beginning + rest, isWhole: false, shown: [1], passages: 0, characters: text.length };
   }
 }

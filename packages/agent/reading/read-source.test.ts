@@ -82,7 +82,7 @@ test('a source that cannot be kept is shown and charged, and opened again when i
   const first = await read('https://x/a', {}, input());
   expect(first).toMatchObject({ text: 'The ferry leaves at six.', costs: [cost] });
   const [source] = first.cited?.sources ?? [];
-  expect(source).toEqual({ kind: 'transcript', url: 'https://x/a' });
+  expect(source).toEqual({ kind: 'transcript', url: 'https://x/a', shown: [1] });
   await read('https://x/a', {}, input([{ number: 1, ...source! }]));
   expect(openings()).toBe(2);
 });

@@ -130,7 +130,7 @@ const isNamed = ({ url, filename }: FoundSource, address: string): boolean =>
   url === undefined ? filename === address : addressName(url) === addressName(address);
 
 function answer({ source, finalUrl, costs }: OpenedSource, shown: Shown): ToolAnswer {
-  const { text, cited } = numberedAnswer(source, shown.text, finalUrl);
+  const { text, cited } = numberedAnswer({ ...source, shown: shown.shown }, shown.text, finalUrl);
   const more = { ...(source.url !== undefined && { isOutside: true }), costs };
   if (source.kind !== 'transcript') return { text, cited, ...more };
   return { text: shown.text, cited: { ...cited, forModelAlone: true }, ...more };

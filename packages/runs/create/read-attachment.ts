@@ -89,10 +89,11 @@ const readers: Record<Upload['kind']['kind'], Read> = {
       const source = { key, bytes: () => readBytes(deps, key, signal) };
       const document = { source, extension, owner, signal, reading };
       const { packed, shown } = await deps.attachments.documents(document);
-      const { text } = await fitShown({ owner }, { packed, shown }, reading, signal);
+      const fitting = await fitShown({ owner }, { packed, shown }, reading, signal);
       const material = uploadMaterial;
       await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
-      return { attachment: { kind: 'document', filename, text, material } };
+      const { text } = fitting;
+      return { attachment: { kind: 'document', filename, text, material, shown: fitting.shown } };
     } finally {
       release();
     }
