@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConditionsFailed, DomainError, toIso, withChanges } from '@errand/platform';
 import { type MeasuredInstructions, measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
@@ -37,14 +38,8 @@ export async function updateSkill(
 }
 
 function changes({ row, content }: StoredSkill, patch: SkillPatch): boolean {
-  const { name = row.name, description = row.description, enabled = row.enabled } = patch;
-  const { instructions = content.instructions } = patch;
-  return (
-    name !== row.name ||
-    description !== row.description ||
-    enabled !== row.enabled ||
-    instructions !== content.instructions
-  );
+  const now = { ...row, instructions: content.instructions };
+  return !isDeepStrictEqual(withChanges(now, patch), now);
 }
 
 async function replace(
