@@ -1,4 +1,12 @@
-import { countInputTokens, impactTotals, inputOnly, type ToolCall, type Usage } from '@errand/models';
+import {
+  countInputTokens,
+  impactTotals,
+  inputOnly,
+  type Opaque,
+  type ToolCall,
+  type Usage,
+  withCallIds,
+} from '@errand/models';
 import {
   boundCompletion,
   type CompletionBound,
@@ -30,6 +38,8 @@ interface PaidCompletion {
 export interface MadeCompletion {
   text: string;
   calls: ToolCall[];
+  /** What goes back to the model's server with the text and the calls. */
+  opaque?: Opaque;
   /** Whether the model had more to write, or its provider ended what it wrote. */
   ending: 'whole' | 'cut' | 'filtered';
   costs: Cost[];
@@ -91,7 +101,7 @@ function notesFor({ part, partial, wasEmpty }: Thinking, atCap: boolean): Conver
   const note = partial ? continueNote : wasEmpty ? emptyNote : atCap ? atEnd : undefined;
   if (note === undefined) return [];
   return [
-    ...(partial ? [{ role: 'assistant' as const, content: partial.text }] : []),
+    ...(partial ? [{ role: 'assistant' as const, content: partial.text, opaque: partial.opaque }] : []),
     { role: 'user', content: note },
   ];
 }
@@ -133,10 +143,12 @@ export async function complete(
     call,
   });
   const ending = endings[finishReason] ?? 'whole';
-  const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const calls = withIds(made, number, state.messages, ending);
   return {
     text: message.content ?? '',
-    calls: withIds(calls, number, state.messages, ending),
+    calls,
+    opaque: message.opaque && withCallIds(message.opaque, calls),
     ending,
     costs: [cost],
     messages: fitted.kept.slice(0, state.messages.length),
@@ -151,7 +163,7 @@ const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
 
 /**
  * Some servers leave out the id of a call, give calls of later turns the ids of earlier ones, or leave out the arguments if
- * there are none. An id here tells one call of the conversation.
+ * there are none. An id here tells one call of the conversation, and has the form that Mistral demands: nine letters and digits.
  */
 function withIds(
   calls: readonly ToolCall[],
@@ -161,11 +173,13 @@ function withIds(
 ): ToolCall[] {
   const used = new Set(messages.flatMap((message) => (message.role === 'tool' ? message.tool_call_id : [])));
   return calls.map(({ id, function: { name, arguments: json } }, i) => {
-    let own = id || `call_${completion}_${i}`;
-    if (used.has(own)) own = `call_${completion}_${i}`;
-    while (used.has(own)) own += '_';
+    let own = id;
+    for (let number = i; own === '' || used.has(own); number += calls.length)
+      own = `call${inDigits(completion, 3)}${inDigits(number, 2)}`;
     used.add(own);
     const isCut = ending !== 'whole' && i === calls.length - 1;
     return { id: own, type: 'function', function: { name, arguments: json.trim() || isCut ? json : '{}' } };
   });
 }
+
+const inDigits = (number: number, digits: number): string => number.toString(36).padStart(digits, '0');

@@ -1,5 +1,4 @@
 import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
-import type { Cost } from '@errand/money';
 import { limits } from '@errand/platform';
 import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
 import { isJson } from './call.ts';
@@ -68,7 +67,10 @@ export async function* think(
   const written = takeText(state, completion, paid.isLast);
   if (typeof written !== 'string') yield { events: [], costs, state: written };
   else if (state.part === 'check') yield endCheck(deps, state, written, costs, signal);
-  else yield endLoop(state, written, costs, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+  else {
+    const opaque = state.partial?.opaque ?? completion.opaque;
+    yield endLoop(state, written, { costs, opaque }, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+  }
 }
 
 /**
@@ -93,7 +95,7 @@ async function* proveFirst(
 
 /** Takes the calls of a completion, which are answered next. */
 function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
-  const { text, ending, costs, messages, leftOut } = completion;
+  const { text, ending, costs, messages, leftOut, opaque } = completion;
   const { partial: _, wasEmpty: __, ...state } = given;
   const cut =
     ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
@@ -105,7 +107,12 @@ function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[
     completions: state.completions + 1,
     messages: [
       ...messages,
-      { role: 'assistant', content: text || null, tool_calls: calls.map((call) => sendable(call, cut)) },
+      {
+        role: 'assistant',
+        content: text || null,
+        tool_calls: calls.map((call) => sendable(call, cut)),
+        opaque,
+      },
     ],
     leftOut,
     calls: [...calls.filter((call) => !isInputRequest(call)), ...calls.filter(isInputRequest)],
@@ -125,7 +132,11 @@ const isInputRequest = (call: ToolCall) => call.function.name === 'request_input
  * answer that was cut is continued and joined; one that is empty is asked for once more. In the check, what was cut or
  * filtered is no answer if there is one already. With `isLast` no further completion can be paid for.
  */
-function takeText(state: Thinking, { text, ending }: MadeCompletion, isLast: boolean): string | Thinking {
+function takeText(
+  state: Thinking,
+  { text, ending, opaque }: MadeCompletion,
+  isLast: boolean,
+): string | Thinking {
   if (state.part === 'check' && state.answer.trim() !== '') return ending === 'whole' ? text : '';
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
@@ -135,14 +146,17 @@ function takeText(state: Thinking, { text, ending }: MadeCompletion, isLast: boo
   if (ending === 'whole') return answer;
   const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
   if (!goesOn) return withNotice(answer, cutNotice);
-  return { ...next, partial: { text: answer, continuations: continuations + 1 } };
+  return {
+    ...next,
+    partial: { text: answer, continuations: continuations + 1, opaque: state.partial?.opaque ?? opaque },
+  };
 }
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 function endLoop(
   state: LoopOf<Thinking>,
   written: string,
-  costs: Cost[],
+  { costs, opaque }: Partial<Pick<MadeCompletion, 'costs' | 'opaque'>>,
   stopReason: StopReason | undefined,
 ): Progress {
   const found = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
@@ -150,7 +164,7 @@ function endLoop(
   const isAnswered = answer.trim() !== '';
   return {
     events: [...textEvents(answer), { type: 'step_complete', step: state.step }],
-    costs,
+    costs: costs ?? [],
     state: {
       ...soFar(state),
       phase: 'open',
@@ -162,7 +176,7 @@ function endLoop(
       leftOut: state.leftOut,
       messages: [
         ...state.messages,
-        ...(isAnswered ? [{ role: 'assistant' as const, content: answer }] : []),
+        ...(isAnswered ? [{ role: 'assistant' as const, content: answer, opaque }] : []),
         { role: 'user', content: isAnswered ? checkPrompt() : answerPrompt },
       ],
     },
@@ -191,7 +205,9 @@ function answerWithoutModel(
 ): Progress | Promise<Progress> {
   const begun = begunAnswer(state, brokenNotice);
   if (state.part === 'check') return endCheck(deps, state, begun, [], signal);
-  return state.partial ? endLoop(state, begun, [], undefined) : fail(state, describeUpstream(error));
+  return state.partial
+    ? endLoop(state, begun, state.partial, undefined)
+    : fail(state, describeUpstream(error));
 }
 
 /** The answer is what was written so far. The check is left out. */
@@ -202,7 +218,7 @@ const answerWithoutCredits = (
 ): Progress | Promise<Progress> =>
   state.part === 'check'
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state, cutNotice), [], signal)
-    : endLoop(state, begunAnswer(state, cutNotice), [], 'credits');
+    : endLoop(state, begunAnswer(state, cutNotice), state.partial ?? {}, 'credits');
 
 const begunAnswer = ({ partial }: Thinking, notice: string): string =>
   partial ? withNotice(partial.text, notice) : '';

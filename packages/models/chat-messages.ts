@@ -1,3 +1,5 @@
+import type { Opaque } from './opaque-fields.ts';
+
 export interface ToolCall {
   /** Empty if the model gave none. */
   id: string;
@@ -9,9 +11,11 @@ export interface AssistantMessage {
   role: 'assistant';
   content: string | null;
   tool_calls?: ToolCall[];
+  /** Added to the message for the upstream that made it, and never sent as it is here. */
+  opaque?: Opaque;
 }
 
-type ChatMessage =
+export type ChatMessage =
   | AssistantMessage
   | { role: 'tool'; tool_call_id: string; content: string }
   | { role: string; content?: unknown; [field: string]: unknown };

@@ -1,4 +1,4 @@
-export { askWhole, namingLimit, parseAnswer, type WholeAnswer } from './ask-whole.ts';
+export { askWhole, parseAnswer, type WholeAnswer } from './ask-whole.ts';
 export {
   type Capabilities,
   type Catalogue,
@@ -10,7 +10,7 @@ export {
   type Role,
   temperatureBounds,
 } from './catalogue.ts';
-export type { ToolCall } from './chat-messages.ts';
+export type { AssistantMessage, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
@@ -24,9 +24,11 @@ export {
   impactTotals,
   measureImpact,
 } from './impact/measure-impact.ts';
+export { namingLimit } from './learned.ts';
 export { listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
+export { type Opaque, withCallIds } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';

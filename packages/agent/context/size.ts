@@ -46,10 +46,12 @@ export function cutText(text: string, maxCharacters: number): string {
   return `${kept}\n\n[${text.length - kept.length} more characters were cut here to fit the model's context.]`;
 }
 
-/** The characters of a message, with those of its calls. */
+/** The characters of a message, with those of its calls and of what goes back to the model's server. */
 export const sizeOf = (message: ConversationMessage): number =>
   (message.content?.length ?? 0) +
-  (message.role === 'assistant' ? JSON.stringify(message.tool_calls ?? []).length : 0);
+  (message.role === 'assistant'
+    ? JSON.stringify(message.tool_calls ?? []).length + JSON.stringify(message.opaque ?? '').length - 2
+    : 0);
 
 export const totalSize = (messages: readonly ConversationMessage[]): number =>
   messages.reduce((sum, message) => sum + sizeOf(message), 0);
