@@ -29,6 +29,7 @@ interface StoredState extends Partial<RunSoFar> {
   rounds?: number;
   partial?: Thinking['partial'];
   wasEmpty?: true;
+  writtenCalls?: number;
   calls?: ToolCall[];
   announced?: number;
   /** A run that loses it makes its calls again. */
@@ -98,6 +99,6 @@ export function readCheckpoint(json: string): AgentState {
   if (calls.length > 0)
     return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
   if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
-  const { partial, wasEmpty } = stored;
-  return { ...conversation, phase: 'think', partial, wasEmpty } satisfies Whole<Thinking>;
+  const { partial, wasEmpty, writtenCalls } = stored;
+  return { ...conversation, phase: 'think', partial, wasEmpty, writtenCalls } satisfies Whole<Thinking>;
 }

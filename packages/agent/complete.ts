@@ -1,5 +1,6 @@
 import {
   countInputTokens,
+  firstTokens,
   impactTotals,
   inputOnly,
   type Opaque,
@@ -38,6 +39,8 @@ interface PaidCompletion {
 export interface MadeCompletion {
   text: string;
   calls: ToolCall[];
+  /** The model has thought for as long as it might write, which was not known. It is asked again, with more room. */
+  needsRoom: boolean;
   /** What goes back to the model's server with the text and the calls. */
   opaque?: Opaque;
   /** Whether the model had more to write, or its provider ended what it wrote. */
@@ -67,7 +70,7 @@ export async function payForCompletion(
     messages: fitted.sent,
     tools: offeredTools(deps.tools, state).map(toolDefinition),
     tool_choice: atCap || state.partial ? 'none' : 'auto',
-    max_tokens: limits.outputTokensPerCompletion,
+    max_tokens: limits.outputTokensPerCompletion + reasoning.thinkingTokens(),
   };
   const price = reasoning.price();
   const bound = boundRequest(price, request, reasoning.contextTokens);
@@ -129,25 +132,30 @@ export async function complete(
 ): Promise<MadeCompletion> {
   const number = state.completions + 1;
   const { taking } = call;
-  const { message, finishReason, usage, inferenceMilliseconds } = await deps.reasoning.complete(request, {
+  const completion = await deps.reasoning.complete(request, {
     signal,
     attempts: state.waiting ? attempts.afterPause : attempts.first,
     timeoutMilliseconds:
       state.part === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
     taking,
   });
+  const { message, finishReason, usage, inferenceMilliseconds } = completion;
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
     ...workOf(deps, price, usage, taking),
     ...impactTotals(impact),
     call,
   });
-  const ending = endings[finishReason] ?? 'whole';
   const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const written = message.content ?? '';
+  const text = made.length === 0 ? await withoutExcess(written, request) : written;
+  const ending = text.length < written.length ? 'cut' : (endings[finishReason] ?? 'whole');
   const calls = withIds(made, number, state.messages, ending);
   return {
-    text: message.content ?? '',
+    text,
     calls,
+    needsRoom:
+      deps.reasoning.noteThinking(completion, request.max_tokens) && text === '' && calls.length === 0,
     opaque: message.opaque && withCallIds(message.opaque, calls),
     ending,
     costs: [cost],
@@ -155,6 +163,12 @@ export async function complete(
     leftOut: fitted.leftOut,
   };
 }
+
+/** A model with room for its thinking may write no more for people than any other. */
+const withoutExcess = (written: string, { max_tokens }: CompletionRequest): Promise<string> | string =>
+  max_tokens > limits.outputTokensPerCompletion
+    ? firstTokens(written, limits.outputTokensPerCompletion)
+    : written;
 
 const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
   length: 'cut',

@@ -96,6 +96,8 @@ export type Thinking = InPart<{
   partial?: { text: string; continuations: number; opaque?: Opaque };
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
+  /** How often in a row the model has written a call as text. */
+  writtenCalls?: number;
 }>;
 
 export type Acting = InPart<{

@@ -1,6 +1,7 @@
 import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
+import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
 import { isJson } from './call.ts';
 import { withKnownSources } from './citations/cite-answer.ts';
 import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
@@ -64,6 +65,8 @@ export async function* think(
   const wanted = calls.filter((call) => !isConfirmation(call.function.name));
   if (wanted.length > 0) return yield callTools(state, completion, wanted);
   if (calls.length > 0 && state.part === 'check') return yield endCheck(deps, state, '', costs, signal);
+  const told = paid.isLast ? undefined : tellWrittenCall(deps, state, completion, !atCap);
+  if (told) return yield { events: [], costs, state: told };
   const written = takeText(state, completion, paid.isLast);
   if (typeof written !== 'string') yield { events: [], costs, state: written };
   else if (state.part === 'check') yield endCheck(deps, state, written, costs, signal);
@@ -96,7 +99,7 @@ async function* proveFirst(
 /** Takes the calls of a completion, which are answered next. */
 function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
   const { text, ending, costs, messages, leftOut, opaque } = completion;
-  const { partial: _, wasEmpty: __, ...state } = given;
+  const { partial: _, wasEmpty: __, writtenCalls: ___, ...state } = given;
   const cut =
     ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
   const acting: Acting = {
@@ -124,6 +127,29 @@ function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[
 /** Servers refuse a conversation that has arguments which are no JSON. */
 const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
   call === cut ? { ...call, function: { ...call.function, arguments: '{}' } } : call;
+
+/** The state with an error for a model that has written a call as text, within a bound. */
+function tellWrittenCall(
+  { tools }: AgentDeps,
+  state: Thinking,
+  { text, opaque }: MadeCompletion,
+  mayCall: boolean,
+): Thinking | undefined {
+  const { writtenCalls = 0, messages } = state;
+  if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
+  const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
+  if (called === undefined) return undefined;
+  return {
+    ...state,
+    completions: state.completions + 1,
+    writtenCalls: writtenCalls + 1,
+    messages: [
+      ...messages,
+      { role: 'assistant', content: text, opaque },
+      { role: 'user', content: describeWritten(called, mayCall) },
+    ],
+  };
+}
 
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
 

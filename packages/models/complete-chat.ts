@@ -4,7 +4,7 @@ import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
-import { leavingOutRefused, namingLimit } from './learned.ts';
+import { leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
 import { readContent } from './read-content.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
@@ -87,17 +87,19 @@ function completeWithin(
   how: Asking,
 ): Promise<Completion> {
   const ask = (named: object) =>
-    leavingOutRefused(upstream, (refused) =>
-      completeOnce(
-        deps,
-        upstream,
-        { ...body, ...named, messages: messagesFor(upstream, body.messages, refused) },
-        how,
+    placingNotes(upstream, body.messages, (placed) =>
+      leavingOutRefused(upstream, (refused) =>
+        completeOnce(
+          deps,
+          upstream,
+          { ...body, ...named, messages: messagesFor(upstream, placed, refused) },
+          how,
+        ),
       ),
     );
-  if (limit === undefined) return ask({});
+  if (typeof limit !== 'number') return ask({});
   const usual = how.hiddenReasoning ? 'max_completion_tokens' : 'max_tokens';
-  return namingLimit(upstream, (name) => ask({ [name]: limit }), usual);
+  return namingLimit(upstream, (name) => withinMost(upstream, limit, (most) => ask({ [name]: most })), usual);
 }
 
 async function completeOnce(

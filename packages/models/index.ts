@@ -39,7 +39,8 @@ export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';
-export { countTokens } from './tokens.ts';
+export { noteThinking, thinkingTokens } from './thinking.ts';
+export { countTokens, firstTokens } from './tokens.ts';
 export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {

@@ -18,8 +18,10 @@ import {
   type ImpactDeps,
   type Model,
   measureImpact,
+  noteThinking,
   priceAt,
   roleModel,
+  thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
@@ -163,8 +165,15 @@ const longestWaitMilliseconds = 2_000;
 const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
+  thinkingTokens: () => thinkingTokens(model),
+  noteThinking: (completion, limit) => noteThinking(model, completion, limit),
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>
-    completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
+    completeChat(
+      upstream,
+      model,
+      { ...model.runs?.parameters, ...request },
+      { ...options, longestWaitMilliseconds },
+    ),
 });

@@ -120,12 +120,13 @@ export const families: readonly Family[] = [
     // https://github.com/mistralai/mistral-common, protocol/instruct/validator.py
     name: 'mistral',
     parallel: true,
+    hasOwnParts: true,
     callId: (number, i) => `Ab${number}xYz00${i}`,
     dress: (message, number) => ({
       ...message,
       content: [
         { type: 'thinking', thinking: [{ type: 'text', text: `Thought ${number}.` }] },
-        { type: 'text', text: message.content ?? '' },
+        ...(message.content ? [{ type: 'text', text: message.content }] : []),
       ],
     }),
     refuses(asked) {

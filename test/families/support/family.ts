@@ -33,6 +33,8 @@ export interface Family {
   parallel?: boolean;
   /** The model writes one of its calls into its text first. */
   writesCallAsText?: boolean;
+  /** Whether parts of contents are not only those of OpenAI. */
+  hasOwnParts?: boolean;
   /** What the model thinks in before each message, part of its output. */
   reasoningTokens?: number;
   /** Requests that are refused before the service knows better. */
@@ -64,8 +66,8 @@ export async function startFamilyServer(): Promise<FamilyServer> {
   let family: Family;
   let steps: readonly Step[] = [];
   const server = await serve(({ body }, response) => {
-    const asked = readChatRequest(body, response) as (Asked & { model: string }) | undefined;
-    if (!asked) return;
+    const asked = JSON.parse(body) as Asked;
+    if (!family.hasOwnParts && !readChatRequest(body, response)) return;
     played.requests.push(asked);
     const refusal = family.refuses(asked, played.given);
     if (refusal) {
@@ -79,7 +81,10 @@ export async function startFamilyServer(): Promise<FamilyServer> {
     const { reasoningTokens = 0 } = family;
     const limit = Number(asked.max_tokens ?? asked.max_completion_tokens);
     const input = JSON.stringify(asked.messages).length;
-    if (reasoningTokens >= limit) return reply(response, { input, output: limit }, thoughtAll, 'length');
+    if (reasoningTokens >= limit) {
+      reply(response, { input, output: limit }, thoughtAll, 'length');
+      return;
+    }
     const number = played.given.length;
     const step = steps[Math.min(number, steps.length - 1)]!;
     const { calls } = step;
