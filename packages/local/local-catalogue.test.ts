@@ -2,13 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadCatalogue } from '@errand/models';
-import { readConfig } from '@errand/platform';
+import { readConfig, silentLog } from '@errand/platform';
 import { expect, onTestFinished, test } from 'vitest';
 import { localCatalogue, writeStandIns } from './local-catalogue.ts';
 
 test('the stand-ins of a service are in a file that operators may name as a catalogue', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-stand-ins-'));
-  const models = await localCatalogue(readConfig('local', {}));
+  const models = await localCatalogue(readConfig('local', {}), silentLog);
   onTestFinished(async () => {
     await models.stop();
     await rm(dataDir, { recursive: true });

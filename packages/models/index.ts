@@ -25,7 +25,7 @@ export {
   measureImpact,
 } from './impact/measure-impact.ts';
 export { namingLimit } from './learned.ts';
-export { listModels } from './list-models.ts';
+export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
 export { type Opaque, withCallIds } from './opaque-fields.ts';

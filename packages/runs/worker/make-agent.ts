@@ -66,7 +66,19 @@ interface ToolModels {
   speechModel: Model | undefined;
 }
 
-/** The models of tools that the run's key may use. Without one, its tool says that there is none. */
+/** The tools whose work a model does. */
+const modelOfTool: Readonly<Record<string, keyof ToolModels>> = {
+  vision: 'visionModel',
+  audio_transcribe: 'speechModel',
+};
+
+/** A tool whose model is missing would answer every call with an error. */
+const hasModel = (tool: string, models: ToolModels): boolean => {
+  const role = modelOfTool[tool];
+  return role === undefined || models[role] !== undefined;
+};
+
+/** The models of tools that the run's key may use. */
 function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
   const allowed = (model: Model | undefined) =>
     !models || (model && models.includes(model.id)) ? model : undefined;
@@ -151,7 +163,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
           servers,
         ),
       }),
-      tools: allowedTools(tools, input.agent.tools),
+      tools: allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
     };
