@@ -160,13 +160,14 @@ const isInputRequest = (call: ToolCall) => call.function.name === 'request_input
  */
 function takeText(
   state: Thinking,
-  { text, ending, opaque }: MadeCompletion,
+  { text, ending, opaque, needsRoom }: MadeCompletion,
   isLast: boolean,
 ): string | Thinking {
+  const next: Thinking = { ...state, completions: state.completions + 1 };
+  if (needsRoom && !isLast) return next;
   if (state.part === 'check' && state.answer.trim() !== '') return ending === 'whole' ? text : '';
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
-  const next: Thinking = { ...state, completions: state.completions + 1 };
   if (answer.trim() === '') return state.wasEmpty || isLast ? answer : { ...next, wasEmpty: true };
   if (ending === 'filtered') return withNotice(answer, filterNotice);
   if (ending === 'whole') return answer;

@@ -33,7 +33,7 @@ export async function localCatalogue(config: Config, log: Log): Promise<LocalCat
   const added = all.models.filter(({ kind }) => kinds.has(kind));
   const catalogue = {
     models: [...configured.models, ...added],
-    roles: { ...all.roles, ...configured.roles },
+    roles: { ...configured.roles, ...Object.fromEntries(missing.map((role) => [role, all.roles[role]])) },
   };
   const standIns = new Set(added.map(({ id }) => id));
   return { catalogue, standIns, standInFile, fromFile, stop: () => server.close() };
