@@ -28,7 +28,7 @@ export { namingLimit } from './learned.ts';
 export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
-export { type Opaque, withCallIds } from './opaque-fields.ts';
+export { type Opaque, withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';

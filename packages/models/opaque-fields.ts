@@ -88,6 +88,20 @@ export const thinkingOf = ({ message = {} }: Opaque): string => {
   return typeof text === 'string' ? text : '';
 };
 
+/** What is left of a thought in a conversation that outgrows its model. Servers want the field, whatever it says. */
+const keptOfThought = 200;
+/** Past it, thoughts in blocks are left out: a block is whole or invalid. */
+const longestBlocks = 2_000;
+
+/** With less thinking. What signs calls stays. */
+export function withLessThinking({ upstream, message = {}, calls }: Opaque): Opaque {
+  const kept = Object.entries(message).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [[name, value.slice(0, keptOfThought).toWellFormed()] as const];
+    return JSON.stringify(value).length > longestBlocks ? [] : [[name, value] as const];
+  });
+  return { upstream, message: Object.fromEntries(kept), calls };
+}
+
 /** The messages for one upstream: those that it made have their opaque fields, without the names in `refused`. */
 export const messagesFor = (
   upstream: ModelUpstream,
