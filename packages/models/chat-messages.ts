@@ -1,4 +1,22 @@
-import type { Opaque } from './opaque-fields.ts';
+export type Fields = Record<string, unknown>;
+
+/** The fields of a call of a tool, and of the `function` in it. */
+export interface OpaqueCall {
+  /** The place of the call in the message that came, and its id in the conversation. */
+  index: number;
+  id: string;
+  call?: Fields;
+  function?: Fields;
+}
+
+/** What goes back to the upstream that made a message, and to no other. Neither events nor the log have it. */
+export interface Opaque {
+  upstream: string;
+  message?: Fields;
+  calls?: readonly OpaqueCall[];
+  /** The content as it came, if the text that was read of it is less. */
+  content?: unknown;
+}
 
 export interface ToolCall {
   /** Empty if the model gave none. */

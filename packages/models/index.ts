@@ -10,7 +10,7 @@ export {
   type Role,
   temperatureBounds,
 } from './catalogue.ts';
-export type { AssistantMessage, ToolCall } from './chat-messages.ts';
+export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
@@ -28,7 +28,7 @@ export { namingLimit } from './learned.ts';
 export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
-export { type Opaque, withCallIds, withLessThinking } from './opaque-fields.ts';
+export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';

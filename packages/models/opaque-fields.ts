@@ -1,10 +1,8 @@
 import { limits } from '@errand/platform';
 import type { ModelUpstream } from './catalogue.ts';
-import type { AssistantMessage, ChatMessage, ToolCall } from './chat-messages.ts';
+import type { AssistantMessage, ChatMessage, Fields, Opaque, OpaqueCall, ToolCall } from './chat-messages.ts';
 import { readContent } from './read-content.ts';
 import { UpstreamError } from './upstream-error.ts';
-
-type Fields = Record<string, unknown>;
 
 /**
  * What a server sends with its model's message and wants back as it came: thinking, and signatures of it. The names by
@@ -26,26 +24,8 @@ const names = {
 /** The names that a server may refuse. */
 export const opaqueNames: readonly string[] = [...new Set(Object.values(names).flat())];
 
-/** The fields of a call of a tool, and of the `function` in it. */
-interface OfCall {
-  /** The place of the call in the message that came, and its id in the conversation. */
-  index: number;
-  id: string;
-  call?: Fields;
-  function?: Fields;
-}
-
-/** What goes back to the upstream that made a message, and to no other. Neither events nor the log have it. */
-export interface Opaque {
-  upstream: string;
-  message?: Fields;
-  calls?: readonly OfCall[];
-  /** The content as it came, if the text that was read of it is less. */
-  content?: unknown;
-}
-
 /** Tells one upstream from all others, for as long as the catalogue names it so. */
-export const upstreamId = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
+const upstreamId = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
   `${baseUrl} ${model}`;
 
 /** A null says nothing. A text without characters does: DeepSeek wants it back. */
@@ -61,7 +41,7 @@ export function readOpaque(
   sent: Fields,
   { content, calls }: { content: unknown; calls: readonly Fields[] },
 ): Opaque | undefined {
-  const ofCalls = calls.flatMap((call, index): OfCall[] => {
+  const ofCalls = calls.flatMap((call, index): OpaqueCall[] => {
     const fields = { call: pick(call, names.call), function: pick(call.function, names.function) };
     return fields.call || fields.function ? [{ index, id: String(call.id), ...fields }] : [];
   });
@@ -127,7 +107,7 @@ export const messagesFor = (
  * What a call had that is no longer there goes to the first call that has nothing: of calls that go out together, Google signs
  * the first alone, and wants a signature on the first.
  */
-function withFields(calls: readonly ToolCall[], fields: readonly OfCall[], refused: ReadonlySet<string>) {
+function withFields(calls: readonly ToolCall[], fields: readonly OpaqueCall[], refused: ReadonlySet<string>) {
   const orphan = fields.find(({ id }) => !calls.some((call) => call.id === id));
   return calls.map((call, i) => {
     const own = fields.find(({ id }) => id === call.id) ?? (i === 0 ? orphan : undefined);
