@@ -281,3 +281,27 @@ describe('a model that thinks in its output', () => {
     expect(finalTextOf(await collect(script.deps))).toBe(`${words} to the end.`);
   });
 });
+
+test('what goes back to a provider counts in what is set aside for the next completion', async () => {
+  const boundsWith = async (thought: string) => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Noon.' }]);
+    const { complete } = deps.reasoning;
+    const { start } = deps.calls;
+    const bounds: number[] = [];
+    deps.reasoning.price = () => ({ inputPerMillionTokens: 1_000, outputPerMillionTokens: 1_000 });
+    deps.reasoning.complete = async (request, options) => {
+      const completion = await complete(request, options);
+      const opaque = { upstream: 'u', message: { reasoning_content: thought } };
+      return { ...completion, message: { ...completion.message, opaque } };
+    };
+    deps.calls.start = (bound, kind, known) => {
+      bounds.push(bound.mostNanoEuro);
+      return start(bound, kind, known);
+    };
+    await collect(deps);
+    return bounds;
+  };
+  const [short, long] = [await boundsWith('x'), await boundsWith('x'.repeat(5_001))];
+  expect(long[0]).toBe(short[0]);
+  expect(long[1]! - short[1]!).toBe(5_000 * 1_000_000);
+});

@@ -178,7 +178,11 @@ const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): Reas
   id: model.id,
   contextTokens: contextOf(model),
   thinkingTokens: () => thinkingTokens(model),
-  noteThinking: (completion, limit) => noteThinking(model, completion, limit),
+  noteThinking(completion, limit) {
+    const isNews = noteThinking(model, completion, limit);
+    if (isNews) upstream.log.warn('hidden reasoning', { model: model.id, field: 'hiddenReasoning' });
+    return isNews;
+  },
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>
