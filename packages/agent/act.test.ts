@@ -34,6 +34,8 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: Acting } {
     reasoning: {
       id: 'writer',
       contextTokens: 32_768,
+      thinkingTokens: () => 0,
+      noteThinking: () => false,
       price: () => ({}),
       impact: () => Promise.reject(new Error('not asked')),
       complete: () => Promise.reject(new Error('not asked')),

@@ -134,3 +134,22 @@ test('a state is stored with fields that the release before knows, and in its ph
     ['ended', undefined],
   ]);
 });
+
+test('what goes back to a provider is stored apart from the messages, which the release before sends as they are', async () => {
+  const opaque = { upstream: 'https://x/v1 big', message: { reasoning_content: 'Hm.' } };
+  const { deps, requests } = makeAgent([{ calls: [['page', {}]] }, { text: 'noon [1].' }], [page]);
+  const { complete } = deps.reasoning;
+  deps.reasoning.complete = async (request, options) => {
+    const completion = await complete(request, options);
+    return { ...completion, message: { ...completion.message, opaque } };
+  };
+  for (const { state } of await collect(deps)) {
+    const stored = JSON.parse(writeCheckpoint(state)) as { messages?: object[]; opaque?: object };
+    expect(JSON.stringify(stored.messages ?? [])).not.toContain('reasoning_content');
+    expect(takenOver(state)).toEqual(readCheckpoint(JSON.stringify(stored)));
+    if ('messages' in state) expect(takenOver(state)).toHaveProperty('messages', state.messages);
+  }
+  const answers = requests.at(-1)?.messages.filter(({ role }) => role === 'assistant');
+  expect(answers).toHaveLength(2);
+  for (const answer of answers ?? []) expect(answer).toMatchObject({ opaque });
+});

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@errand/models';
+import type { Opaque, ToolCall } from '@errand/models';
 import type { ConversationMessage, ForcedRead, LeftOut, ProvenClaims } from './data.ts';
 import {
   type Acting,
@@ -23,10 +23,13 @@ interface StoredState extends Partial<RunSoFar> {
   stepOpen?: boolean;
   forced?: ForcedRead[];
   messages?: ConversationMessage[];
+  /** Of the messages with these indices. The release before would send it to any provider, as fields that none knows. */
+  opaque?: Record<number, Opaque>;
   leftOut?: LeftOut;
   rounds?: number;
   partial?: Thinking['partial'];
   wasEmpty?: true;
+  writtenCalls?: number;
   calls?: ToolCall[];
   announced?: number;
   /** A run that loses it makes its calls again. */
@@ -56,10 +59,27 @@ function toStored(state: AgentState): StoredState {
     case 'act':
     case 'cite': {
       const { part, phase, ...rest } = state;
-      return { ...rest, phase: part, stepOpen: phase !== 'open' };
+      const apart = 'messages' in rest ? opaqueApart(rest.messages) : {};
+      return { ...rest, ...apart, phase: part, stepOpen: phase !== 'open' };
     }
   }
 }
+
+function opaqueApart(messages: readonly ConversationMessage[]): Pick<StoredState, 'messages' | 'opaque'> {
+  const opaque: Record<number, Opaque> = {};
+  const plain = messages.map((message, i) => {
+    if (message.role !== 'assistant' || !message.opaque) return message;
+    const { opaque: own, ...rest } = message;
+    opaque[i] = own;
+    return rest;
+  });
+  return { messages: plain, opaque: Object.keys(opaque).length > 0 ? opaque : undefined };
+}
+
+const withOpaque = ({ messages = [], opaque = {} }: StoredState): ConversationMessage[] =>
+  messages.map((message, i) =>
+    message.role === 'assistant' && opaque[i] ? { ...message, opaque: opaque[i] } : message,
+  );
 
 /** The state of a checkpoint that this release or an earlier one has stored. */
 export function readCheckpoint(json: string): AgentState {
@@ -73,12 +93,12 @@ export function readCheckpoint(json: string): AgentState {
   const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
   if (phase === 'check' && answerToCite !== undefined)
     return { ...run, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
-  const { messages = [], leftOut, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
+  const { leftOut, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
   const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
-  const conversation = { ...run, messages, leftOut, rounds, ...part };
+  const conversation = { ...run, messages: withOpaque(stored), leftOut, rounds, ...part };
   if (calls.length > 0)
     return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
   if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
-  const { partial, wasEmpty } = stored;
-  return { ...conversation, phase: 'think', partial, wasEmpty } satisfies Whole<Thinking>;
+  const { partial, wasEmpty, writtenCalls } = stored;
+  return { ...conversation, phase: 'think', partial, wasEmpty, writtenCalls } satisfies Whole<Thinking>;
 }

@@ -1,4 +1,13 @@
-import { countInputTokens, impactTotals, inputOnly, type ToolCall, type Usage } from '@errand/models';
+import {
+  countInputTokens,
+  firstTokens,
+  impactTotals,
+  inputOnly,
+  type Opaque,
+  type ToolCall,
+  type Usage,
+  withCallIds,
+} from '@errand/models';
 import {
   boundCompletion,
   type CompletionBound,
@@ -30,6 +39,10 @@ interface PaidCompletion {
 export interface MadeCompletion {
   text: string;
   calls: ToolCall[];
+  /** The model has thought for as long as it might write, which was not known. It is asked again, with more room. */
+  needsRoom: boolean;
+  /** What goes back to the model's server with the text and the calls. */
+  opaque?: Opaque;
   /** Whether the model had more to write, or its provider ended what it wrote. */
   ending: 'whole' | 'cut' | 'filtered';
   costs: Cost[];
@@ -57,7 +70,7 @@ export async function payForCompletion(
     messages: fitted.sent,
     tools: offeredTools(deps.tools, state).map(toolDefinition),
     tool_choice: atCap || state.partial ? 'none' : 'auto',
-    max_tokens: limits.outputTokensPerCompletion,
+    max_tokens: limits.outputTokensPerCompletion + reasoning.thinkingTokens(),
   };
   const price = reasoning.price();
   const bound = boundRequest(price, request, reasoning.contextTokens);
@@ -91,7 +104,7 @@ function notesFor({ part, partial, wasEmpty }: Thinking, atCap: boolean): Conver
   const note = partial ? continueNote : wasEmpty ? emptyNote : atCap ? atEnd : undefined;
   if (note === undefined) return [];
   return [
-    ...(partial ? [{ role: 'assistant' as const, content: partial.text }] : []),
+    ...(partial ? [{ role: 'assistant' as const, content: partial.text, opaque: partial.opaque }] : []),
     { role: 'user', content: note },
   ];
 }
@@ -119,30 +132,43 @@ export async function complete(
 ): Promise<MadeCompletion> {
   const number = state.completions + 1;
   const { taking } = call;
-  const { message, finishReason, usage, inferenceMilliseconds } = await deps.reasoning.complete(request, {
+  const completion = await deps.reasoning.complete(request, {
     signal,
     attempts: state.waiting ? attempts.afterPause : attempts.first,
     timeoutMilliseconds:
       state.part === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
     taking,
   });
+  const { message, finishReason, usage, inferenceMilliseconds } = completion;
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
     ...workOf(deps, price, usage, taking),
     ...impactTotals(impact),
     call,
   });
-  const ending = endings[finishReason] ?? 'whole';
-  const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const written = message.content ?? '';
+  const text = made.length === 0 ? await withoutExcess(written, request) : written;
+  const ending = text.length < written.length ? 'cut' : (endings[finishReason] ?? 'whole');
+  const calls = withIds(made, number, state.messages, ending);
   return {
-    text: message.content ?? '',
-    calls: withIds(calls, number, state.messages, ending),
+    text,
+    calls,
+    needsRoom:
+      deps.reasoning.noteThinking(completion, request.max_tokens) && text === '' && calls.length === 0,
+    opaque: message.opaque && withCallIds(message.opaque, calls),
     ending,
     costs: [cost],
     messages: fitted.kept.slice(0, state.messages.length),
     leftOut: fitted.leftOut,
   };
 }
+
+/** A model with room for its thinking may write no more for people than any other. */
+const withoutExcess = (written: string, { max_tokens }: CompletionRequest): Promise<string> | string =>
+  max_tokens > limits.outputTokensPerCompletion
+    ? firstTokens(written, limits.outputTokensPerCompletion)
+    : written;
 
 const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
   length: 'cut',
@@ -151,7 +177,7 @@ const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
 
 /**
  * Some servers leave out the id of a call, give calls of later turns the ids of earlier ones, or leave out the arguments if
- * there are none. An id here tells one call of the conversation.
+ * there are none. An id here tells one call of the conversation, and has the form that Mistral demands: nine letters and digits.
  */
 function withIds(
   calls: readonly ToolCall[],
@@ -161,11 +187,13 @@ function withIds(
 ): ToolCall[] {
   const used = new Set(messages.flatMap((message) => (message.role === 'tool' ? message.tool_call_id : [])));
   return calls.map(({ id, function: { name, arguments: json } }, i) => {
-    let own = id || `call_${completion}_${i}`;
-    if (used.has(own)) own = `call_${completion}_${i}`;
-    while (used.has(own)) own += '_';
+    let own = id;
+    for (let number = i; own === '' || used.has(own); number += calls.length)
+      own = `call${inDigits(completion, 3)}${inDigits(number, 2)}`;
     used.add(own);
     const isCut = ending !== 'whole' && i === calls.length - 1;
     return { id: own, type: 'function', function: { name, arguments: json.trim() || isCut ? json : '{}' } };
   });
 }
+
+const inDigits = (number: number, digits: number): string => number.toString(36).padStart(digits, '0');

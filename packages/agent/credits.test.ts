@@ -32,6 +32,8 @@ function makeAgent(purse: Purse, answer: (request: CompletionRequest, number: nu
     reasoning: {
       id: 'scripted',
       contextTokens: 32_768,
+      thinkingTokens: () => 0,
+      noteThinking: () => false,
       price: () => price,
       impact: async () => ({
         version: '20261121',

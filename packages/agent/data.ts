@@ -1,4 +1,4 @@
-import type { ToolCall } from '@errand/models';
+import type { AssistantMessage } from '@errand/models';
 
 /*
  * What a run is made of, as plain data that is stored and sent. This file imports nothing of the room, so that every other file
@@ -8,10 +8,10 @@ import type { ToolCall } from '@errand/models';
 /** A message of the chat completions protocol. */
 export type ConversationMessage =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
+  | AssistantMessage
   | ToolMessage;
 
-export type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
+export type { AssistantMessage };
 
 export interface ToolMessage {
   role: 'tool';

@@ -13,6 +13,7 @@ export interface CompletionRequest {
   messages: ConversationMessage[];
   tools: ReturnType<typeof toolDefinition>[];
   tool_choice: 'auto' | 'none';
+  /** With what the model thinks. */
   max_tokens: number;
 }
 
@@ -30,6 +31,10 @@ export interface ReasoningModel {
   contextTokens: number;
   /** Throws `UpstreamError` when quick attempts have failed. */
   complete(request: CompletionRequest, options: CompletionOptions): Promise<Completion>;
+  /** How many tokens it may think in beside what it writes; 0 for a model that does not hide its thinking. */
+  thinkingTokens(): number;
+  /** Remembers that its thinking has used up a completion's limit. True if that is news. */
+  noteThinking(completion: Completion, limit: number): boolean;
   /** The price at this time. */
   price(): Price;
   impact(work: { usage: Usage; inferenceMilliseconds: number }): Promise<Impact>;

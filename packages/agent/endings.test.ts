@@ -228,3 +228,80 @@ test('a model at the cap of rounds is told that it may call no more tools', asyn
   });
   expect(finalTextOf(all)).toBe('Enough.');
 });
+
+describe('a call that is written as text', () => {
+  const written = { text: '<tool_call>{"name": "echo", "arguments": {"text": "a"}}</tool_call>' };
+
+  test('is answered as an error, and the model makes it', async () => {
+    const { deps, requests } = inOrder(
+      written,
+      { calls: [['echo', { text: 'a' }]] },
+      { text: 'Ready.' },
+      confirm,
+    );
+    const all = await collect(deps);
+    expect(finalTextOf(all)).toBe('Ready.');
+    expect(requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: written.text },
+      { role: 'user', content: expect.stringMatching(/^Error: A call of echo was written as text.*Make it/) },
+    ]);
+    expect(JSON.stringify(eventsOf(all))).not.toContain('tool_call>');
+  });
+
+  test('is told twice, and is then the answer', async () => {
+    const { deps, requests } = inOrder(written, written, written, confirm);
+    expect(finalTextOf(await collect(deps))).toBe(written.text);
+    expect(requests).toHaveLength(4);
+  });
+});
+
+describe('a model that thinks in its output', () => {
+  test('is asked once more, with more room, where it has thought all of it', async () => {
+    let room = 0;
+    const { deps, requests } = makeAgent((_, number) =>
+      number === 1 ? { finish: 'length' } : number === 2 ? { text: 'Noon.' } : confirm,
+    );
+    deps.reasoning.thinkingTokens = () => room;
+    deps.reasoning.noteThinking = () => {
+      if (room > 0) return false;
+      room = 1_000;
+      return true;
+    };
+    expect(finalTextOf(await collect(deps))).toBe('Noon.');
+    expect(requests[1]?.messages).toEqual(requests[0]?.messages);
+    expect(requests.map(({ max_tokens }) => max_tokens - limits.outputTokensPerCompletion)).toEqual([
+      0, 1_000, 1_000,
+    ]);
+  });
+
+  test('writes no more for people than any other: the rest is cut, and the answer is continued', async () => {
+    const words = ' seen'.repeat(limits.outputTokensPerCompletion);
+    const script = inOrder({ text: `${words} and not seen` }, { text: ' to the end.' }, confirm);
+    script.deps.reasoning.thinkingTokens = () => 1_000;
+    expect(finalTextOf(await collect(script.deps))).toBe(`${words} to the end.`);
+  });
+});
+
+test('what goes back to a provider counts in what is set aside for the next completion', async () => {
+  const boundsWith = async (thought: string) => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Noon.' }]);
+    const { complete } = deps.reasoning;
+    const { start } = deps.calls;
+    const bounds: number[] = [];
+    deps.reasoning.price = () => ({ inputPerMillionTokens: 1_000, outputPerMillionTokens: 1_000 });
+    deps.reasoning.complete = async (request, options) => {
+      const completion = await complete(request, options);
+      const opaque = { upstream: 'u', message: { reasoning_content: thought } };
+      return { ...completion, message: { ...completion.message, opaque } };
+    };
+    deps.calls.start = (bound, kind, known) => {
+      bounds.push(bound.mostNanoEuro);
+      return start(bound, kind, known);
+    };
+    await collect(deps);
+    return bounds;
+  };
+  const [short, long] = [await boundsWith('x'), await boundsWith('x'.repeat(5_001))];
+  expect(long[0]).toBe(short[0]);
+  expect(long[1]! - short[1]!).toBe(5_000 * 1_000_000);
+});

@@ -75,7 +75,7 @@ describe('a run', () => {
     const answered = requests
       .at(-1)
       ?.messages.flatMap((message) => ('tool_call_id' in message ? [message.tool_call_id] : []));
-    expect(answered).toEqual(['c0', 'c1', 'call_2_0', 'call_2_1']);
+    expect(answered).toEqual(['c0', 'c1', 'call00200', 'call00201']);
   });
 
   test('that is taken over after any piece goes on as if nothing had happened', async () => {

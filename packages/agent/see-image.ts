@@ -9,6 +9,7 @@ import {
   measureImpact,
   priceAt,
   type RetryOptions,
+  thinkingTokens,
   type UpstreamDeps,
   UpstreamError,
   type Usage,
@@ -47,7 +48,7 @@ export async function seeImage(
   if (!model) throw new ToolError('No vision model is configured.');
   const price = priceAt(model, deps.upstream.clock());
   const bound = boundImage(model, price, image.question);
-  const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
+  const body = { messages: [messageOf(image)], max_tokens: outputTokensOf(model) };
   const workOf = (usage: Usage, { upstream }: Taking): Work =>
     priceWork({ kind: 'vision', model: model.id, ...usage, price, upstream });
   const known = async (taking: Taking) =>
@@ -66,6 +67,8 @@ export async function seeImage(
   if (!seen) throw new ToolError('The credits that are left do not suffice to look at an image.');
   return { text: seen.text, costs: [seen.cost] };
 }
+
+const outputTokensOf = (model: Model): number => limits.outputTokensPerCompletion + thinkingTokens(model);
 
 const describe = (error: unknown): unknown =>
   error instanceof UpstreamError
@@ -98,7 +101,7 @@ export function boundImage(model: Model, price: Price, question: string) {
       model.contextTokens ?? Number.MAX_SAFE_INTEGER,
     ),
     countInput: async () => imageTokens + (await countInputTokens({ messages })),
-    outputTokens: limits.outputTokensPerCompletion,
+    outputTokens: outputTokensOf(model),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@errand/models';
+import type { Opaque, ToolCall } from '@errand/models';
 import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
 import type {
@@ -93,9 +93,11 @@ export type Opening = InPart<{ phase: 'open' }>;
 export type Thinking = InPart<{
   phase: 'think';
   /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
-  partial?: { text: string; continuations: number };
+  partial?: { text: string; continuations: number; opaque?: Opaque };
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
+  /** How often in a row the model has written a call as text. */
+  writtenCalls?: number;
 }>;
 
 export type Acting = InPart<{

@@ -1,7 +1,7 @@
 import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
-import type { Cost } from '@errand/money';
 import { limits } from '@errand/platform';
 import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
+import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
 import { isJson } from './call.ts';
 import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
 import { contextLeft } from './context/size.ts';
@@ -64,10 +64,15 @@ export async function* think(
   const wanted = calls.filter((call) => !isConfirmation(call.function.name));
   if (wanted.length > 0) return yield callTools(state, completion, wanted);
   if (calls.length > 0 && state.part === 'check') return yield endCheck(deps, state, '', costs, signal);
+  const told = paid.isLast ? undefined : tellWrittenCall(deps, state, completion, !atCap);
+  if (told) return yield { events: [], costs, state: told };
   const written = takeText(state, completion, paid.isLast);
   if (typeof written !== 'string') yield { events: [], costs, state: written };
   else if (state.part === 'check') yield endCheck(deps, state, written, costs, signal);
-  else yield endLoop(state, written, costs, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+  else {
+    const opaque = state.partial?.opaque ?? completion.opaque;
+    yield endLoop(state, written, { costs, opaque }, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+  }
 }
 
 /**
@@ -92,8 +97,8 @@ async function* proveFirst(
 
 /** Takes the calls of a completion, which are answered next. */
 function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
-  const { text, ending, costs, messages, leftOut } = completion;
-  const { partial: _, wasEmpty: __, ...state } = given;
+  const { text, ending, costs, messages, leftOut, opaque } = completion;
+  const { partial: _, wasEmpty: __, writtenCalls: ___, ...state } = given;
   const cut =
     ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
   const acting: Acting = {
@@ -104,7 +109,12 @@ function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[
     completions: state.completions + 1,
     messages: [
       ...messages,
-      { role: 'assistant', content: text || null, tool_calls: calls.map((call) => sendable(call, cut)) },
+      {
+        role: 'assistant',
+        content: text || null,
+        tool_calls: calls.map((call) => sendable(call, cut)),
+        opaque,
+      },
     ],
     leftOut,
     calls: [...calls.filter((call) => !isInputRequest(call)), ...calls.filter(isInputRequest)],
@@ -117,6 +127,29 @@ function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[
 const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
   call === cut ? { ...call, function: { ...call.function, arguments: '{}' } } : call;
 
+/** The state with an error for a model that has written a call as text, within a bound. */
+function tellWrittenCall(
+  { tools }: AgentDeps,
+  state: Thinking,
+  { text, opaque }: MadeCompletion,
+  mayCall: boolean,
+): Thinking | undefined {
+  const { writtenCalls = 0, messages } = state;
+  if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
+  const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
+  if (called === undefined) return undefined;
+  return {
+    ...state,
+    completions: state.completions + 1,
+    writtenCalls: writtenCalls + 1,
+    messages: [
+      ...messages,
+      { role: 'assistant', content: text, opaque },
+      { role: 'user', content: describeWritten(called, mayCall) },
+    ],
+  };
+}
+
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
 
 /**
@@ -124,31 +157,39 @@ const isInputRequest = (call: ToolCall) => call.function.name === 'request_input
  * answer that was cut is continued and joined; one that is empty is asked for once more. In the check, what was cut or
  * filtered is no answer if there is one already. With `isLast` no further completion can be paid for.
  */
-function takeText(state: Thinking, { text, ending }: MadeCompletion, isLast: boolean): string | Thinking {
+function takeText(
+  state: Thinking,
+  { text, ending, opaque, needsRoom }: MadeCompletion,
+  isLast: boolean,
+): string | Thinking {
+  const next: Thinking = { ...state, completions: state.completions + 1 };
+  if (needsRoom && !isLast) return next;
   if (state.part === 'check' && state.answer.trim() !== '') return ending === 'whole' ? text : '';
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
-  const next: Thinking = { ...state, completions: state.completions + 1 };
   if (answer.trim() === '') return state.wasEmpty || isLast ? answer : { ...next, wasEmpty: true };
   if (ending === 'filtered') return withNotice(answer, filterNotice);
   if (ending === 'whole') return answer;
   const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
   if (!goesOn) return withNotice(answer, cutNotice);
-  return { ...next, partial: { text: answer, continuations: continuations + 1 } };
+  return {
+    ...next,
+    partial: { text: answer, continuations: continuations + 1, opaque: state.partial?.opaque ?? opaque },
+  };
 }
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 function endLoop(
   state: LoopOf<Thinking>,
   written: string,
-  costs: Cost[],
+  { costs, opaque }: Partial<Pick<MadeCompletion, 'costs' | 'opaque'>>,
   stopReason: StopReason | undefined,
 ): Progress {
   const answer = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   const isAnswered = answer.trim() !== '';
   return {
     events: [...textEvents(answer), { type: 'step_complete', step: state.step }],
-    costs,
+    costs: costs ?? [],
     state: {
       ...soFar(state),
       phase: 'open',
@@ -160,7 +201,7 @@ function endLoop(
       leftOut: state.leftOut,
       messages: [
         ...state.messages,
-        ...(isAnswered ? [{ role: 'assistant' as const, content: answer }] : []),
+        ...(isAnswered ? [{ role: 'assistant' as const, content: answer, opaque }] : []),
         { role: 'user', content: isAnswered ? checkPrompt() : answerPrompt },
       ],
     },
@@ -189,7 +230,9 @@ function answerWithoutModel(
 ): Progress | Promise<Progress> {
   const begun = begunAnswer(state, brokenNotice);
   if (state.part === 'check') return endCheck(deps, state, begun, [], signal);
-  return state.partial ? endLoop(state, begun, [], undefined) : fail(state, describeUpstream(error));
+  return state.partial
+    ? endLoop(state, begun, state.partial, undefined)
+    : fail(state, describeUpstream(error));
 }
 
 /** The answer is what was written so far. The check is left out. */
@@ -200,7 +243,7 @@ const answerWithoutCredits = (
 ): Progress | Promise<Progress> =>
   state.part === 'check'
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state, cutNotice), [], signal)
-    : endLoop(state, begunAnswer(state, cutNotice), [], 'credits');
+    : endLoop(state, begunAnswer(state, cutNotice), state.partial ?? {}, 'credits');
 
 const begunAnswer = ({ partial }: Thinking, notice: string): string =>
   partial ? withNotice(partial.text, notice) : '';

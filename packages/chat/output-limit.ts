@@ -34,7 +34,9 @@ export function askWithLimit<T>(
   const { max_completion_tokens } = request.body;
   const newName = { max_tokens: undefined, max_completion_tokens: most };
   if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName));
-  return namingLimit((name) => ask(bodyWith(name === 'max_tokens' ? { max_tokens: most } : newName)));
+  return namingLimit(upstream, (name) =>
+    ask(bodyWith(name === 'max_tokens' ? { max_tokens: most } : newName)),
+  );
 }
 
 /** The output limit that the dialect wrote in its own words; the caller did not write it. */

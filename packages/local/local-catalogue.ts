@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
-import { type Config, limits } from '@errand/platform';
+import { type Catalogue, listedContext, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
+import { type Config, type Log, limits } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
 import { writePrivate } from './data-folder.ts';
 import type { SetUp } from './set-up/describe-set-up.ts';
@@ -13,12 +13,17 @@ interface LocalCatalogue extends Stoppable, SetUp {
   standInFile?: object;
 }
 
-/** The configured models, with stand-ins for the roles that have none. The stand-ins run in this process. */
-export async function localCatalogue(config: Config): Promise<LocalCatalogue> {
+/**
+ * The configured models. Without any, stand-ins have every role; beside one real model, the roles that `STAND_INS` names. The
+ * stand-ins run in this process.
+ */
+export async function localCatalogue(config: Config, log: Log): Promise<LocalCatalogue> {
   const nothing: Catalogue = { models: [], roles: {} };
-  const configured = await loadCatalogue(config, () => nothing);
   const fromFile = config.modelCatalogue !== undefined;
-  const missing = fromFile ? [] : roles.filter((role) => configured.roles[role] === undefined);
+  const model = fromFile ? config.model : await withContext(config.model, log);
+  const configured = await loadCatalogue({ ...config, model }, () => nothing);
+  const offered = fromFile ? [] : configured.models.length === 0 ? roles : config.standIns;
+  const missing = offered.filter((role) => configured.roles[role] === undefined);
   if (missing.length === 0)
     return { catalogue: configured, standIns: new Set(), fromFile, stop: async () => {} };
   const server = await startStandIns({ host: '127.0.0.1' });
@@ -28,10 +33,25 @@ export async function localCatalogue(config: Config): Promise<LocalCatalogue> {
   const added = all.models.filter(({ kind }) => kinds.has(kind));
   const catalogue = {
     models: [...configured.models, ...added],
-    roles: { ...all.roles, ...configured.roles },
+    roles: { ...configured.roles, ...Object.fromEntries(missing.map((role) => [role, all.roles[role]])) },
   };
   const standIns = new Set(added.map(({ id }) => id));
   return { catalogue, standIns, standInFile, fromFile, stop: () => server.close() };
+}
+
+const listMilliseconds = 3_000;
+
+/** The one real model with the context that its server's list tells, unless the configuration does. */
+async function withContext(model: Config['model'], log: Log): Promise<Config['model']> {
+  const { baseUrl, id, apiKey, contextTokens } = model;
+  if (baseUrl === undefined || id === undefined || contextTokens !== undefined) return model;
+  const listed = await listedContext(
+    { baseUrl, model: id, apiKey },
+    AbortSignal.timeout(listMilliseconds),
+  ).catch(() => undefined);
+  if (listed === undefined)
+    log.warn('model context unknown', { model: id, variable: 'MODEL_CONTEXT_TOKENS' });
+  return { ...model, contextTokens: listed };
 }
 
 const prices = {

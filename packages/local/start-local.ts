@@ -96,7 +96,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     return part;
   };
   // The catalogue is read first: an error in it stops the start before anything is made.
-  const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
+  const models = only === 'aws' ? undefined : keep(await localCatalogue(config, log));
   const aws = isWanted('aws')
     ? keep(await startAws(config, options.machine ?? thisMachine, log, onExit))
     : undefined;

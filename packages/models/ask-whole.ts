@@ -2,7 +2,7 @@ import type { ModelUpstream } from './catalogue.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { readBytes } from './read-bytes.ts';
 import { requestUpstream, type UpstreamRequest } from './upstream.ts';
-import { refusesMaxTokens, UpstreamError } from './upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 export interface WholeAnswer {
   bytes: Buffer;
@@ -29,17 +29,5 @@ export function parseAnswer(bytes: Buffer): unknown {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new UpstreamError('unreadable');
-  }
-}
-
-/** Sends `max_tokens`, which most servers know, and retries with `max_completion_tokens` if the server refuses it. */
-export async function namingLimit<T>(
-  ask: (name: 'max_tokens' | 'max_completion_tokens') => Promise<T>,
-): Promise<T> {
-  try {
-    return await ask('max_tokens');
-  } catch (error) {
-    if (!refusesMaxTokens(error)) throw error;
-    return ask('max_completion_tokens');
   }
 }

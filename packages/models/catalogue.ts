@@ -2,6 +2,7 @@ import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRu
 import * as v from 'valibot';
 import { decisionEntries, labelReaders } from './decision-engines.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
+import { runSettings } from './run-parameters.ts';
 
 /*
  * The shape of a catalogue. Each field is checked by itself; parse-catalogue.ts checks fields against each other.
@@ -175,6 +176,8 @@ export const modelSchema = v.object({
    * once the model's usage has any; with false it never does.
    */
   hiddenReasoning: v.optional(flag),
+  /** For runs alone: what their completions send. */
+  runs: v.optional(runSettings),
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Taking } from '@errand/money';
-import { createLog, silentLog } from '@errand/platform';
+import { createLog, limits, silentLog } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ScriptedUpstream,
@@ -89,6 +89,173 @@ test('an upstream that refuses max_tokens is asked again by the newer name', asy
     { ...body, max_tokens: 5, model: 'big-1', stream: false },
     { ...body, max_completion_tokens: 5, model: 'big-1', stream: false },
   ]);
+});
+
+test('what an upstream refuses is remembered: five completions are six requests', async () => {
+  const reasoner = modelAt(upstream.baseUrl);
+  upstream.script((wire, request) =>
+    request.body.max_tokens === undefined
+      ? wire.json(200, completion({ content: 'hi' }, usage))
+      : wire.json(400, { error: { param: 'max_tokens', code: 'unsupported_parameter' } }),
+  );
+  for (let i = 0; i < 5; i++) await completeChat(deps, reasoner, { ...body, max_tokens: 5 });
+  expect(upstream.requests).toHaveLength(6);
+});
+
+test('a model with hidden reasoning is told its limit by the newer name, and by the older one if its server wants that', async () => {
+  const hidden = { ...modelAt(upstream.baseUrl), hiddenReasoning: true };
+  upstream.script(ok);
+  await completeChat(deps, hidden, { ...body, max_tokens: 5 });
+  expect(upstream.requests[0]?.body).toMatchObject({ max_completion_tokens: 5 });
+  upstream.script((wire, request) =>
+    request.body.max_tokens === undefined
+      ? wire.json(422, {
+          detail: [{ loc: ['body', 'max_completion_tokens'], msg: 'Extra inputs are not permitted' }],
+        })
+      : wire.json(200, completion({ content: 'hi' }, usage)),
+  );
+  for (let i = 0; i < 2; i++) await completeChat(deps, hidden, { ...body, max_tokens: 5 });
+  expect(
+    upstream.requests.map((request) => Object.keys(request.body).filter((name) => /^max/.test(name))),
+  ).toEqual([['max_completion_tokens'], ['max_tokens'], ['max_tokens']]);
+});
+
+test('a limit that is too large for the model is halved, and remembered', async () => {
+  const narrow = modelAt(upstream.baseUrl);
+  const message = "'max_tokens' is too large: 36864. This model's maximum context length is 32768 tokens.";
+  upstream.script((wire, request) =>
+    Number(request.body.max_tokens) > 20_000
+      ? wire.json(400, { error: { message, param: 'max_tokens' } })
+      : wire.json(200, completion({ content: 'hi' }, usage)),
+  );
+  for (let i = 0; i < 2; i++) await completeChat(deps, narrow, { ...body, max_tokens: 36_864 });
+  expect(upstream.requests.map((request) => request.body.max_tokens)).toEqual([36_864, 18_432, 18_432]);
+});
+
+test('a note after the results of tools stands in the last of them where a server takes no user there', async () => {
+  const strict = modelAt(upstream.baseUrl);
+  const results = [
+    { role: 'assistant', content: null, tool_calls: [] },
+    { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    { role: 'user', content: 'Answer now.' },
+  ];
+  upstream.script((wire, request) =>
+    (request.body.messages as object[]).length > 2
+      ? wire.json(400, { object: 'error', message: "Unexpected role 'user' after role 'tool'", code: '3230' })
+      : wire.json(200, completion({ content: 'hi' }, usage)),
+  );
+  for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: results });
+  expect(upstream.requests).toHaveLength(3);
+  expect(upstream.requests[2]?.body.messages).toEqual([
+    results[0],
+    { role: 'tool', tool_call_id: 'a', content: 'noon\n\nAnswer now.' },
+  ]);
+});
+
+describe('what a server sends with a message and wants back', () => {
+  const opaque = { reasoning_content: 'Hm.', thinking_blocks: [{ signature: 's' }], extra_content: { g: 1 } };
+  const call = {
+    id: 'a',
+    type: 'function',
+    function: { name: 'x', arguments: '{}', provider_specific_fields: { thought_signature: 'f' } },
+    extra_content: { google: { thought_signature: 'c' } },
+  };
+  const answer = { content: null, tool_calls: [call], ...opaque, annotations: ['a'] };
+  const made = async (model: Model, message: object) => {
+    upstream.script((wire) => wire.json(200, completion(message, usage, 'tool_calls')));
+    return (await completeChat(deps, model, body)).message;
+  };
+  const sentBack = async (model: Model, to: ScriptedUpstream, ...messages: object[]) => {
+    to.script(ok);
+    await completeChat(deps, model, { messages: messages as never });
+    return to.requests.at(-1)?.body.messages;
+  };
+
+  test('goes back as it came, with the call that it came with, and other fields do not', async () => {
+    const message = await made(model, answer);
+    expect(await sentBack(model, upstream, message)).toEqual([
+      { role: 'assistant', content: null, tool_calls: [call], ...opaque },
+    ]);
+  });
+
+  test('is left out for every other upstream', async () => {
+    const both = modelAt(upstream.baseUrl, second.baseUrl);
+    const message = await made(both, answer);
+    upstream.script(busy());
+    const { provider_specific_fields: _, ...plain } = call.function;
+    second.script(ok);
+    await completeChat(deps, both, { messages: [message] });
+    expect(second.requests[0]?.body.messages).toEqual([
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: plain }] },
+    ]);
+  });
+
+  test('goes to the first call that is left if its own call is gone', async () => {
+    const other = { id: 'b', type: 'function', function: { name: 'y', arguments: '{}' } };
+    const message = await made(model, { content: null, tool_calls: [call, other] });
+    const [sent] = (await sentBack(model, upstream, { ...message, tool_calls: [other] })) as object[];
+    expect(sent).toMatchObject({ tool_calls: [{ id: 'b', extra_content: call.extra_content }] });
+  });
+
+  test('is content with other parts than text, unless the text was changed since', async () => {
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+      { type: 'text', text: 'It is.' },
+    ];
+    const message = await made(model, { content });
+    expect(message.content).toBe('It is.');
+    expect(await sentBack(model, upstream, message)).toEqual([{ role: 'assistant', content }]);
+    expect(await sentBack(model, upstream, { ...message, content: 'It was.' })).toEqual([
+      { role: 'assistant', content: 'It was.' },
+    ]);
+  });
+
+  test('is a text that is empty, but nothing that is null', async () => {
+    const message = await made(model, { content: 'a', reasoning_content: '', thinking_blocks: null });
+    expect(await sentBack(model, upstream, message)).toEqual([
+      { role: 'assistant', content: 'a', reasoning_content: '' },
+    ]);
+  });
+
+  test('makes a completion unreadable past its bound', async () => {
+    upstream.script((wire) =>
+      wire.json(200, completion({ content: 'a', reasoning_content: 'x'.repeat(limits.opaqueBytes) }, usage)),
+    );
+    const failure = completeChat(deps, model, body, { attempts: 1 });
+    await expect(failure).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('is not sent again to a server that refuses it as unknown, and is to one that says it is missing', async () => {
+    const strict = modelAt(upstream.baseUrl);
+    const message = await made(strict, answer);
+    const refuse =
+      (text: string): UpstreamScript =>
+      (wire, request) =>
+        JSON.stringify(request.body).includes('reasoning_content')
+          ? wire.json(400, { error: { message: text } })
+          : wire.json(200, completion({ content: 'hi' }, usage));
+    upstream.script(refuse('The `reasoning_content` in the thinking mode must be passed back to the API.'));
+    await expect(completeChat(deps, strict, { messages: [message] })).rejects.toMatchObject({
+      kind: 'refused',
+    });
+    upstream.script(refuse("'messages.0' : property 'reasoning_content' is unsupported"));
+    for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
+    expect(upstream.requests).toHaveLength(3);
+  });
+});
+
+test.each([
+  ['<think>\nHm.\n</think>\n\nIt is.', 'It is.'],
+  [' <think></think>It is <think>not</think>.', 'It is <think>not</think>.'],
+  ['<think>It was cut', null],
+  ['The tag <think> begins it.', 'The tag <think> begins it.'],
+])('the answer of %j is %j, and its thinking goes back', async (content, text) => {
+  upstream.script((wire) => wire.json(200, completion({ content }, usage)));
+  const { message } = await completeChat(deps, model, body);
+  expect(message.content).toBe(text);
+  upstream.script(ok);
+  await completeChat(deps, model, { messages: [message] });
+  expect(upstream.requests[0]?.body.messages).toEqual([{ role: 'assistant', content }]);
 });
 
 test('calls of tools are read, also as careless servers write them', async () => {

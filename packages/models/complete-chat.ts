@@ -1,9 +1,12 @@
 import type { Taking } from '@errand/money';
-import { askWhole, namingLimit, parseAnswer } from './ask-whole.ts';
+import { askWhole, parseAnswer } from './ask-whole.ts';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
+import { leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
+import { messagesFor, readOpaque } from './opaque-fields.ts';
+import { readContent } from './read-content.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { isPassing, UpstreamError } from './upstream-error.ts';
@@ -41,14 +44,14 @@ export async function completeChat(
   const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
   const { signal } = bound;
-  const { contextTokens } = model;
+  const { contextTokens, hiddenReasoning } = model;
   try {
     return await retryUpstream(deps, { attempts: defaultAttempts, mayRetry, ...retries, signal }, () =>
       tryUpstreams(
         deps,
         model,
         (upstream, { signal, heard }) =>
-          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens }),
+          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens, hiddenReasoning }),
         signal,
       ),
     );
@@ -57,7 +60,8 @@ export async function completeChat(
   }
 }
 
-type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> & Pick<Model, 'contextTokens'>;
+type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> &
+  Pick<Model, 'contextTokens' | 'hiddenReasoning'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -79,19 +83,30 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
 function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
-  body: ChatBody,
+  { max_tokens: limit, ...body }: ChatBody,
   how: Asking,
 ): Promise<Completion> {
-  const { max_tokens: limit, ...rest } = body;
-  if (limit === undefined) return completeOnce(deps, upstream, body, how);
-  return namingLimit((name) => completeOnce(deps, upstream, { ...rest, [name]: limit }, how));
+  const ask = (named: object) =>
+    placingNotes(upstream, body.messages, (placed) =>
+      leavingOutRefused(upstream, (refused) =>
+        completeOnce(
+          deps,
+          upstream,
+          { ...body, ...named, messages: messagesFor(upstream, placed, refused) },
+          how,
+        ),
+      ),
+    );
+  if (typeof limit !== 'number') return ask({});
+  const usual = how.hiddenReasoning ? 'max_completion_tokens' : 'max_tokens';
+  return namingLimit(upstream, (name) => withinMost(upstream, limit, (most) => ask({ [name]: most })), usual);
 }
 
 async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  { contextTokens, ...how }: Asking,
+  { contextTokens, hiddenReasoning: _, ...how }: Asking,
 ): Promise<Completion> {
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
@@ -99,7 +114,7 @@ async function completeOnce(
     limitBytes: answerBytes,
     ...how,
   });
-  const { message, finishReason, usage } = readAnswer(parseAnswer(bytes));
+  const { message, finishReason, usage } = readAnswer(upstream, parseAnswer(bytes));
   return {
     message,
     finishReason,
@@ -108,52 +123,52 @@ async function completeOnce(
   };
 }
 
-function readAnswer(parsed: unknown): { message: AssistantMessage; finishReason: string; usage?: Usage } {
+function readAnswer(
+  upstream: ModelUpstream,
+  parsed: unknown,
+): { message: AssistantMessage; finishReason: string; usage?: Usage } {
   const { choices, usage } = (parsed ?? {}) as { choices?: unknown; usage?: unknown };
   const choice = (Array.isArray(choices) ? choices[0] : undefined) as
     | { message?: Record<string, unknown>; finish_reason?: unknown }
     | undefined;
   if (typeof choice?.message !== 'object' || choice.message === null) throw new UpstreamError('unreadable');
   return {
-    message: readMessage(choice.message),
+    message: readMessage(upstream, choice.message),
     finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : 'stop',
     usage: readUsage(usage),
   };
 }
 
 /** A model may write half a surrogate pair as an escape, which no store accepts: `toWellFormed` replaces it. */
-function readMessage({ content, refusal, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
-  const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
-  const text = textOf(content) || textOf(refusal);
+function readMessage(upstream: ModelUpstream, sent: Record<string, unknown>): AssistantMessage {
+  const { content, refusal, tool_calls } = sent;
+  const calls = Array.isArray(tool_calls) ? tool_calls.flatMap(readToolCall) : [];
+  const { text, isAll } = readContent(content);
+  const opaque = readOpaque(upstream, sent, {
+    content: isAll ? undefined : content,
+    calls: calls.map((call) => call.sent),
+  });
   return {
     role: 'assistant',
-    content: text ? text.toWellFormed() : null,
-    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    content: text || readContent(refusal).text || null,
+    ...(calls.length > 0 && { tool_calls: calls.map(({ call }) => call) }),
+    ...(opaque && { opaque }),
   };
 }
 
-/** Some servers send a list of parts (Mistral, for reasoning models); the text parts are the answer. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  const parts = content as ({ type?: unknown; text?: unknown } | null)[];
-  const texts = parts.map((part) => (part?.type === undefined || part.type === 'text' ? part?.text : ''));
-  return texts.filter((text) => typeof text === 'string').join('');
-}
-
 /** Some servers leave the id out (it becomes empty) or send the arguments as an object (it becomes JSON). */
-function readToolCall(value: unknown): ToolCall[] {
-  const call = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
+function readToolCall(value: unknown): { sent: Record<string, unknown>; call: ToolCall }[] {
+  const sent = (value ?? {}) as Record<string, unknown>;
+  const call = sent as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
   if (typeof call.function?.name !== 'string') return [];
   const args = call.function.arguments;
-  return [
-    {
-      id: typeof call.id === 'string' ? call.id : '',
-      type: 'function',
-      function: {
-        name: call.function.name.toWellFormed(),
-        arguments: typeof args === 'string' ? args.toWellFormed() : JSON.stringify(args ?? {}),
-      },
+  const read: ToolCall = {
+    id: typeof call.id === 'string' ? call.id : '',
+    type: 'function',
+    function: {
+      name: call.function.name.toWellFormed(),
+      arguments: typeof args === 'string' ? args.toWellFormed() : JSON.stringify(args ?? {}),
     },
-  ];
+  };
+  return [{ sent, call: read }];
 }

@@ -1,4 +1,5 @@
 import type { AssistantMessage, ChatBody } from './chat-messages.ts';
+import { thinkingOf } from './opaque-fields.ts';
 import { countTokens } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
@@ -111,9 +112,12 @@ export async function countCompletion(
   contextTokens?: number,
 ): Promise<Usage> {
   const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
+  const { opaque, content } = message;
+  const written = typeof opaque?.content === 'string' ? opaque.content : (content ?? '');
+  const thought = opaque ? thinkingOf(opaque) : '';
   return {
     inputTokens: await countInputTokens(body, contextTokens),
     cachedInputTokens: 0,
-    outputTokens: await countTokens((message.content ?? '') + calls.join(''), contextTokens),
+    outputTokens: await countTokens(thought + written + calls.join(''), contextTokens),
   };
 }

@@ -1,4 +1,4 @@
-export { askWhole, namingLimit, parseAnswer, type WholeAnswer } from './ask-whole.ts';
+export { askWhole, parseAnswer, type WholeAnswer } from './ask-whole.ts';
 export {
   type Capabilities,
   type Catalogue,
@@ -7,7 +7,7 @@ export {
   modelKinds,
   type Role,
 } from './catalogue.ts';
-export type { ToolCall } from './chat-messages.ts';
+export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
@@ -28,9 +28,11 @@ export {
   impactTotals,
   measureImpact,
 } from './impact/measure-impact.ts';
-export { listModels } from './list-models.ts';
+export { namingLimit } from './learned.ts';
+export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
+export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
@@ -41,7 +43,8 @@ export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';
-export { countTokens } from './tokens.ts';
+export { noteThinking, thinkingTokens } from './thinking.ts';
+export { countTokens, firstTokens } from './tokens.ts';
 export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {

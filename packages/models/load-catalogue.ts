@@ -14,8 +14,9 @@ export async function loadCatalogue(
   fallback?: () => Catalogue,
 ): Promise<Catalogue> {
   if (config.modelCatalogue !== undefined) return readCatalogue(config.modelCatalogue, config.secret);
-  const { baseUrl, apiKey, id } = config.model;
-  if (baseUrl !== undefined && id !== undefined) return singleModelCatalogue(baseUrl, id, apiKey);
+  const { baseUrl, id } = config.model;
+  if (baseUrl !== undefined && id !== undefined)
+    return singleModelCatalogue({ ...config.model, baseUrl, id });
   if (fallback) return fallback();
   throw new ConfigError('MODEL_CATALOGUE, or MODEL_BASE_URL and MODEL_ID, must be set');
 }
@@ -37,7 +38,12 @@ async function readCatalogue(path: string, secret: Config['secret']): Promise<Ca
 }
 
 /** The model's price is 0, because only a catalogue file gives prices to charge callers by. */
-function singleModelCatalogue(baseUrl: string, id: string, apiKey: string | undefined): Catalogue {
+function singleModelCatalogue({
+  baseUrl,
+  id,
+  apiKey,
+  contextTokens,
+}: Config['model'] & { baseUrl: string; id: string }): Catalogue {
   const keyName = 'MODEL_API_KEY';
   return parseCatalogue(
     {
@@ -48,6 +54,7 @@ function singleModelCatalogue(baseUrl: string, id: string, apiKey: string | unde
           capabilities: { images: true },
           description: 'The configured model.',
           upstream: { baseUrl, model: id, ...(apiKey !== undefined && { apiKeyEnv: keyName }) },
+          contextTokens,
           price: { inputPerMillionTokens: 0, outputPerMillionTokens: 0 },
         },
       ],

@@ -210,11 +210,12 @@ const authorizationProblems = (servers: Sound<SentCatalogue['mcpServers']>, secr
 const isHeader = (text: string): boolean => /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text);
 
 /** Problems of capabilities, which only models that write text have. */
-function capabilityProblems({ kind, tools, capabilities = {} }: SoundModel, at: string): string[] {
+function capabilityProblems({ kind, tools, runs, capabilities = {} }: SoundModel, at: string): string[] {
   const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
   const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
   if (kind === undefined || kind === 'chat' || kind === 'vision') return found;
   if (tools !== undefined) found.push(`${at}.tools is for chat and vision models`);
+  if (runs !== undefined) found.push(`${at}.runs is for chat and vision models`);
   const claimed = capabilityNames.filter((name) => capabilities[name] === true);
   return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
 }

@@ -40,6 +40,25 @@ export async function countTokens(text: string, most = Number.POSITIVE_INFINITY)
   return Math.min(tokens, most);
 }
 
+/** The beginning of a text that has this many tokens; all of a text that has no more. */
+export async function firstTokens(text: string, most: number): Promise<string> {
+  const encoding = await load();
+  let tokens = 0;
+  let end = 0;
+  for (const piece of textPieces(text))
+    for (const part of withShortRuns(piece)) {
+      const more = countPart(encoding, part);
+      if (tokens + more > most) {
+        const kept = encoding.encode(part, { disallowedSpecial: new Set() }).slice(0, most - tokens);
+        // A token may end within a character.
+        return text.slice(0, end) + encoding.decode(kept).replace(/\uFFFD+$/, '');
+      }
+      tokens += more;
+      end += part.length;
+    }
+  return text;
+}
+
 function countPart(encoding: Encoding, part: string): number {
   charactersInCache += part.length;
   if (charactersInCache > cacheCharacters) {

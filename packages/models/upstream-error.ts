@@ -83,12 +83,6 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
 
-/** Whether the upstream refuses `max_tokens`: newer models of OpenAI want `max_completion_tokens`. */
-export const refusesMaxTokens = (error: unknown): boolean =>
-  error instanceof UpstreamError &&
-  error.kind === 'refused' &&
-  (error.raw?.param ?? error.param) === 'max_tokens';
-
 /** True if the upstream took the request and did not answer before the timeout. */
 export const hasStalled = (error: unknown): boolean =>
   error instanceof UpstreamError && error.kind === 'timeout' && !error.unconnected;

@@ -25,7 +25,9 @@ export interface Config {
   /** The origin with which links begin. If absent, links begin with the request's own origin. */
   publicUrl?: string;
   modelCatalogue?: string;
-  model: { baseUrl?: string; apiKey?: string; id?: string };
+  model: { baseUrl?: string; apiKey?: string; id?: string; contextTokens?: number };
+  /** The roles that stand-ins have beside `model`. Without any model, stand-ins have every role. */
+  standIns: readonly ('decision' | 'speech')[];
   search: { provider: SearchProviderName; baseUrl?: string; apiKey?: string };
   carbon: { apiKey?: string; baseUrl?: string; zone: string };
   /** `host:port` on private networks that callers' URLs may reach. */
@@ -141,7 +143,9 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
       baseUrl: env.MODEL_BASE_URL || undefined,
       apiKey: env.MODEL_API_KEY || undefined,
       id: env.MODEL_ID || undefined,
+      contextTokens: env.MODEL_CONTEXT_TOKENS,
     },
+    standIns: env.STAND_INS ?? [],
     search: {
       provider: env.SEARCH_PROVIDER,
       baseUrl: env.SEARCH_BASE_URL || undefined,

@@ -13,6 +13,9 @@ export const searchProviders = {
 
 export type SearchProviderName = keyof typeof searchProviders;
 
+/** The stand-ins that may work beside one real model, by the roles that it cannot have. */
+const namedStandIns = ['decision', 'speech'] as const;
+
 const flag = (fallback: boolean) =>
   v.optional(
     v.pipe(
@@ -22,17 +25,17 @@ const flag = (fallback: boolean) =>
     fallback ? 'true' : 'false',
   );
 
-const integer = (fallback: number, minimum: number, maximum: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d+$/, 'must be a whole number'),
-      v.transform(Number),
-      v.minValue(minimum, `must be at least ${minimum}`),
-      v.maxValue(maximum, `must be at most ${maximum}`),
-    ),
-    String(fallback),
+const wholeNumber = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(minimum, `must be at least ${minimum}`),
+    v.maxValue(maximum, `must be at most ${maximum}`),
   );
+
+const integer = (fallback: number, minimum: number, maximum: number) =>
+  v.optional(wholeNumber(minimum, maximum), String(fallback));
 
 const httpUrl = v.optional(
   v.pipe(
@@ -76,6 +79,14 @@ export const environment = v.object({
   MODEL_BASE_URL: modelUrl,
   MODEL_API_KEY: text,
   MODEL_ID: v.optional(v.pipe(v.string(), modelId)),
+  MODEL_CONTEXT_TOKENS: v.optional(wholeNumber(1_024, 100_000_000)),
+  STAND_INS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((name) => name.trim())),
+      v.array(oneOf(namedStandIns)),
+    ),
+  ),
   SEARCH_PROVIDER: v.optional(oneOf(Object.keys(searchProviders) as SearchProviderName[]), 'wikipedia'),
   SEARCH_BASE_URL: httpUrl,
   SEARCH_API_KEY: text,

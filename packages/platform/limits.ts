@@ -42,7 +42,9 @@ export const callerLimits = {
   modelAddressCharacters: 4_096, // An address that a model gives to a tool
   searchQueryCharacters: 1_000, // A query that a model searches for
   queriesPerSearch: 5, // Queries of one search
-  outputTokensPerCompletion: 4_096, // Output of each completion
+  outputTokensPerCompletion: 4_096, // Output of each completion; of a model with hidden reasoning, what it writes for people
+  // Thinking and signatures of it. A completion with more cannot be read.
+  opaqueBytes: 1_000_000, // What a model's message brings that its provider wants back
   upstreamPatienceSeconds: 900, // A run waits for a model provider, unless configured otherwise
   checkPatienceSeconds: 60, // A run waits for a model provider in the final check
   completionMilliseconds: 360_000, // Time for a completion, all tries without a pause

@@ -1,5 +1,5 @@
 import { awsSettings, localCatalogue, localQueues } from '@errand/local/testing';
-import { createLog, type LogFields, readConfig, systemClock } from '@errand/platform';
+import { createLog, type LogFields, readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { makeFileLink } from '@errand/uploads/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ useServiceAlone((started) => ({ service } = started));
 beforeAll(async () => {
   const endpoints = await endpointsOf(service);
   const config = readConfig('local', { DATA_DIR: service.dataDir, RATE_LIMIT_REQUESTS: '1000000' });
-  catalogue = await localCatalogue(config);
+  catalogue = await localCatalogue(config, silentLog);
   const queues = await localQueues(service.clients.sqs);
   parts = createServiceDeps({
     config: {

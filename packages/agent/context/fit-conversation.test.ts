@@ -96,6 +96,28 @@ describe('the condensed part of a conversation that outgrows the model', () => {
     expect(fitted[2]?.content).toContain('left out');
   });
 
+  test('has less of the thinking in old messages, the newest of it whole, and every signature of a call', () => {
+    const signed = { index: 0, id: 'a0', call: { extra_content: { google: { thought_signature: 's' } } } };
+    const thinking = (id: string): ConversationMessage[] => {
+      const [asked, ...answers] = turn(id, ['web_crawl', {}, 'noon']);
+      const opaque = {
+        upstream: 'u',
+        message: { reasoning_content: filler.repeat(5) },
+        calls: [{ ...signed, id: `${id}0` }],
+      };
+      return [{ ...asked, opaque } as ConversationMessage, ...answers];
+    };
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'q' },
+      ...thinking('a'),
+      ...thinking('b'),
+    ];
+    const [, old, , last] = fitConversation(messages, totalSize(messages) - 500);
+    expect(old).toMatchObject({ opaque: { upstream: 'u', calls: [signed] } });
+    expect(JSON.stringify(old).length).toBeLessThan(JSON.stringify(last).length / 4);
+    expect(last).toEqual(messages[3]);
+  });
+
   test('is neither the plan nor the last results, nor a value that was saved or read', () => {
     const plan = `Plan:\n${'[ ] look at the harbour\n'.repeat(60)}`;
     const value = 'v'.repeat(3_000);

@@ -1,3 +1,4 @@
+import { withLessThinking } from '@errand/models';
 import { citedClaims } from '../citations/cited-claims.ts';
 import type { AssistantMessage, ConversationMessage, LeftOut, ToolMessage } from '../data.ts';
 import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
@@ -71,6 +72,11 @@ function condenseOldest(
     leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
   );
   calls((i) => !stay.has(i));
+  for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+    const message = messages[i]!;
+    if (!stay.has(i) && message.role === 'assistant' && message.opaque)
+      replace(i, { ...message, opaque: withLessThinking(message.opaque) });
+  }
   results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls alone can be longer than everything that a model may be shown.
   calls(() => true);

@@ -11,12 +11,18 @@ const promptTokens = 2_000;
 export const contextCharacters = (contextTokens: number): number =>
   Math.max(4_000, (contextTokens - limits.outputTokensPerCompletion - promptTokens) * charactersPerToken);
 
-/** The tokens of a model's context without those of the definitions that others wrote. */
+/** The most of a context that is left free for thinking. */
+const thinkingShare = 0.5;
+
+/** The tokens of a model's context without those of its thinking, and of the definitions that others wrote. */
 export const contextLeft = ({ reasoning, tools }: Pick<AgentDeps, 'reasoning' | 'tools'>): number => {
+  const { contextTokens } = reasoning;
+  const left =
+    contextTokens - Math.min(reasoning.thinkingTokens(), Math.floor(contextTokens * thinkingShare));
   const foreign = tools.filter(({ parameters }) => 'jsonSchema' in parameters).map(toolDefinition);
-  if (foreign.length === 0) return reasoning.contextTokens;
+  if (foreign.length === 0) return left;
   const text = JSON.stringify(foreign);
-  return reasoning.contextTokens - Math.ceil((text.length * density(text)) / charactersPerToken);
+  return left - Math.ceil((text.length * density(text)) / charactersPerToken);
 };
 
 const isLetterOrSpace = (code: number): boolean =>
@@ -46,10 +52,12 @@ export function cutText(text: string, maxCharacters: number): string {
   return `${kept}\n\n[${text.length - kept.length} more characters were cut here to fit the model's context.]`;
 }
 
-/** The characters of a message, with those of its calls. */
+/** The characters of a message, with those of its calls and of what goes back to the model's server. */
 export const sizeOf = (message: ConversationMessage): number =>
   (message.content?.length ?? 0) +
-  (message.role === 'assistant' ? JSON.stringify(message.tool_calls ?? []).length : 0);
+  (message.role === 'assistant'
+    ? JSON.stringify(message.tool_calls ?? []).length + JSON.stringify(message.opaque ?? '').length - 2
+    : 0);
 
 export const totalSize = (messages: readonly ConversationMessage[]): number =>
   messages.reduce((sum, message) => sum + sizeOf(message), 0);

@@ -68,6 +68,8 @@ export function makeAgent(script: Script, tools: Tool[] = [echo, requestInput()]
     reasoning: {
       id: 'scripted',
       contextTokens: 32_768,
+      thinkingTokens: () => 0,
+      noteThinking: () => false,
       price: () => ({ outputPerMillionTokens: 1_000 }),
       impact: async () => scriptedImpact,
       async complete(request) {

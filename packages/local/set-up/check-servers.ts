@@ -1,4 +1,11 @@
-import { addressOf, listModels, type Model, type ModelUpstream, UpstreamError } from '@errand/models';
+import {
+  addressOf,
+  isListed,
+  listModels,
+  type Model,
+  type ModelUpstream,
+  UpstreamError,
+} from '@errand/models';
 import type { SetUp } from './describe-set-up.ts';
 
 const askMilliseconds = 5_000;
@@ -118,7 +125,3 @@ function usesWords(uses: readonly Use[]): string {
   });
   return parts.flat().join('; ');
 }
-
-/** Ollama adds a tag, and Google a folder. */
-const isListed = (name: string, names: readonly string[]): boolean =>
-  names.some((listed) => listed === name || listed === `${name}:latest` || listed === `models/${name}`);

@@ -48,8 +48,8 @@ test('models are shown with kind, host and price of today, roles with what they 
     '  judge              decision  stand-in',
     'Roles',
     '  reasoning  writer   thinks and answers in runs that name no model',
-    '  vision     missing  images of runs are refused, and their tool answers with an error',
-    '  speech     missing  the tool for recordings answers with an error',
+    '  vision     missing  images of runs are refused, and their tool is not offered',
+    '  speech     missing  recordings of runs are not read, and their tool is not offered',
     '  decision   judge    checks the claims of runs with proof',
   ]);
 });

@@ -14,12 +14,12 @@ const longestColumn = 48;
 /** What each role does, and what does not work without a model that has it. docs/catalogue.md says more of it. */
 const roleWords: readonly [role: Role, does: string, without: string][] = [
   ['reasoning', 'thinks and answers in runs that name no model', 'there are no runs'],
+  ['vision', 'looks at the images of runs', 'images of runs are refused, and their tool is not offered'],
   [
-    'vision',
-    'looks at the images of runs',
-    'images of runs are refused, and their tool answers with an error',
+    'speech',
+    'transcribes the recordings of runs',
+    'recordings of runs are not read, and their tool is not offered',
   ],
-  ['speech', 'transcribes the recordings of runs', 'the tool for recordings answers with an error'],
   ['decision', 'checks the claims of runs with proof', 'runs that ask for proof are refused'],
 ];
 

@@ -1,4 +1,4 @@
-import { countTokens, type Model, priceAt } from '@errand/models';
+import { countTokens, type Model, priceAt, thinkingTokens } from '@errand/models';
 import { boundCompletion, type CostBound, nothingYet, withinCap } from '@errand/money';
 import { type Clock, fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
@@ -34,7 +34,7 @@ export async function boundFirstCompletion(
   const bound = boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
     countInput: async () => promptTokens + definitions + (await countTokens(texts.join('\n'))),
-    outputTokens: limits.outputTokensPerCompletion,
+    outputTokens: limits.outputTokensPerCompletion + thinkingTokens(model),
   });
   const capped = await withinCap(before ? together(before, bound) : bound, maxNanoEuro);
   if (!capped) throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');

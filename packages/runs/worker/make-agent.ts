@@ -18,8 +18,10 @@ import {
   type ImpactDeps,
   type Model,
   measureImpact,
+  noteThinking,
   priceAt,
   roleModel,
+  thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
@@ -64,7 +66,19 @@ interface ToolModels {
   speechModel: Model | undefined;
 }
 
-/** The models of tools that the run's key may use. Without one, its tool says that there is none. */
+/** The tools whose work a model does. */
+const modelOfTool: Readonly<Record<string, keyof ToolModels>> = {
+  vision: 'visionModel',
+  audio_transcribe: 'speechModel',
+};
+
+/** A tool whose model is missing would answer every call with an error. */
+const hasModel = (tool: string, models: ToolModels): boolean => {
+  const role = modelOfTool[tool];
+  return role === undefined || models[role] !== undefined;
+};
+
+/** The models of tools that the run's key may use. */
 function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
   const allowed = (model: Model | undefined) =>
     !models || (model && models.includes(model.id)) ? model : undefined;
@@ -149,7 +163,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
           servers,
         ),
       }),
-      tools: allowedTools(tools, input.agent.tools),
+      tools: allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
     };
@@ -163,8 +177,19 @@ const longestWaitMilliseconds = 2_000;
 const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
+  thinkingTokens: () => thinkingTokens(model),
+  noteThinking(completion, limit) {
+    const isNews = noteThinking(model, completion, limit);
+    if (isNews) upstream.log.warn('hidden reasoning', { model: model.id, field: 'hiddenReasoning' });
+    return isNews;
+  },
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>
-    completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
+    completeChat(
+      upstream,
+      model,
+      { ...model.runs?.parameters, ...request },
+      { ...options, longestWaitMilliseconds },
+    ),
 });

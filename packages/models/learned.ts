@@ -1,0 +1,120 @@
+import { limits } from '@errand/platform';
+import type { ModelUpstream } from './catalogue.ts';
+import type { ChatMessage } from './chat-messages.ts';
+import { opaqueNames } from './opaque-fields.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+type LimitName = 'max_tokens' | 'max_completion_tokens';
+
+/** What an upstream has refused, and answered without. */
+interface Learned {
+  limitName?: LimitName;
+  /** The most output that it may be asked for, where it has refused more. */
+  mostTokens?: number;
+  /** Its model takes no word of a user right after the results of tools. */
+  wantsNotesInResults?: boolean;
+  /** Opaque fields that it does not take back. */
+  refused: ReadonlySet<string>;
+}
+
+/** What this process has learned. Processes share none of it. */
+const learned = new WeakMap<ModelUpstream, Learned>();
+
+const knownOf = (upstream: ModelUpstream): Learned => learned.get(upstream) ?? { refused: new Set() };
+
+const learn = (upstream: ModelUpstream, what: Partial<Learned>): void =>
+  void learned.set(upstream, { ...knownOf(upstream), ...what });
+
+/** Sends the limit under the name that is `usual` or known, and under the other name if the server refuses that one. */
+export async function namingLimit<T>(
+  upstream: ModelUpstream,
+  ask: (name: LimitName) => Promise<T>,
+  usual: LimitName = 'max_tokens',
+): Promise<T> {
+  const name = knownOf(upstream).limitName ?? usual;
+  try {
+    return await ask(name);
+  } catch (error) {
+    if (!refuses(error, name)) throw error;
+    const limitName = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    const answer = await ask(limitName);
+    learn(upstream, { limitName });
+    return answer;
+  }
+}
+
+/** Asks for half of a limit that has room for thinking, if the upstream refuses it as too large for the model or for its context. */
+export async function withinMost<T>(
+  upstream: ModelUpstream,
+  limit: number,
+  ask: (limit: number) => Promise<T>,
+): Promise<T> {
+  const { mostTokens = Number.POSITIVE_INFINITY } = knownOf(upstream);
+  const asked = Math.min(limit, mostTokens);
+  try {
+    return await ask(asked);
+  } catch (error) {
+    const half = Math.floor(asked / 2);
+    if (half < limits.outputTokensPerCompletion || !saysInRefusal(error, tooLarge)) throw error;
+    const answer = await ask(half);
+    learn(upstream, { mostTokens: half });
+    return answer;
+  }
+}
+
+const tooLarge = /too large|at most|maximum|exceed|context (?:length|window)/i;
+
+/**
+ * Mistral's models take no word of a user right after the results of tools. For these a note, which stands at the end of a
+ * request, is a part of the last result.
+ */
+export async function placingNotes<T>(
+  upstream: ModelUpstream,
+  messages: readonly ChatMessage[],
+  ask: (messages: readonly ChatMessage[]) => Promise<T>,
+): Promise<T> {
+  const [note, result] = [messages.at(-1), messages.at(-2)];
+  if (note?.role !== 'user' || result?.role !== 'tool') return ask(messages);
+  const placed = [...messages.slice(0, -2), { ...result, content: `${result.content}\n\n${note.content}` }];
+  if (knownOf(upstream).wantsNotesInResults) return ask(placed);
+  try {
+    return await ask(messages);
+  } catch (error) {
+    if (!saysInRefusal(error, /role '?user'? after role '?tool'?/i)) throw error;
+    const answer = await ask(placed);
+    learn(upstream, { wantsNotesInResults: true });
+    return answer;
+  }
+}
+
+/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them. */
+export async function leavingOutRefused<T>(
+  upstream: ModelUpstream,
+  ask: (refused: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  const { refused: known } = knownOf(upstream);
+  try {
+    return await ask(known);
+  } catch (error) {
+    const more = opaqueNames.filter((name) => !known.has(name) && refuses(error, name));
+    if (more.length === 0) throw error;
+    const refused = new Set([...known, ...more]);
+    const answer = await ask(refused);
+    learn(upstream, { refused });
+    return answer;
+  }
+}
+
+/** A refusal may also say that a field is missing. */
+const unknownField =
+  /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)/i;
+
+/** Whether the upstream refuses a field as such. Newer models of OpenAI want `max_completion_tokens` for `max_tokens`. */
+const refuses = (error: unknown, name: string): boolean =>
+  error instanceof UpstreamError &&
+  error.kind === 'refused' &&
+  (error.raw?.param === name ||
+    (saysInRefusal(error, unknownField) && saysInRefusal(error, new RegExp(`\\b${name}\\b`))));
+
+const saysInRefusal = (error: unknown, words: RegExp): boolean =>
+  error instanceof UpstreamError && error.kind === 'refused' && words.test(error.raw?.text ?? '');
