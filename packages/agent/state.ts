@@ -64,6 +64,8 @@ interface InConversation extends RunSoFar {
   messages: ConversationMessage[];
   /** What was left out of results that were condensed, in characters, by the ids of the calls. */
   leftOut?: LeftOut;
+  /** What the model reads under the results of calls beside them, by the ids of the calls. */
+  notes?: Readonly<Record<string, string>>;
   /** Rounds of tool calls in this part. */
   rounds: number;
 }

@@ -76,6 +76,8 @@ export interface Tool {
   inOrder?: boolean;
   /** Set for tools that may change something elsewhere each time that they are called: no call is made again unawares. */
   acts?: boolean;
+  /** Set for a tool that is switched off: it refuses every call, and the instructions do not speak of it. */
+  isOff?: boolean;
   /** What a call sends to a host that the service does not know. Required, so that no tool is added without an answer. */
   sends: 'nothing' | ((args: unknown) => Sent);
   /** The name of the saved value that a call reads or saves. */
@@ -90,6 +92,7 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   parameters: S;
   timeoutMilliseconds: number;
   inOrder?: boolean;
+  isOff?: boolean;
   sends: 'nothing' | ((args: v.InferOutput<S>) => Sent);
   valueName?(args: v.InferOutput<S>): string | undefined;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
