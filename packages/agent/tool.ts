@@ -68,6 +68,8 @@ export interface Tool {
   name: string;
   description: string;
   parameters: v.GenericSchema | ForeignSchema;
+  /** The parameters that the model is told of, where more is understood. */
+  shown?: v.GenericSchema;
   timeoutMilliseconds: number;
   /**
    * Set for tools that write, and for tools that read what another tool writes. Calls of such tools in one turn are
@@ -90,6 +92,7 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   name: string;
   description: string;
   parameters: S;
+  shown?: v.GenericSchema;
   timeoutMilliseconds: number;
   inOrder?: boolean;
   isOff?: boolean;
@@ -114,9 +117,12 @@ export function toolDefinition({
   name,
   description,
   parameters,
-}: Pick<Tool, 'name' | 'description' | 'parameters'>) {
+  shown,
+}: Pick<Tool, 'name' | 'description' | 'parameters' | 'shown'>) {
   const { $schema: _, ...schema } =
-    'jsonSchema' in parameters ? parameters.jsonSchema : toJsonSchema(parameters, { errorMode: 'ignore' });
+    'jsonSchema' in parameters
+      ? parameters.jsonSchema
+      : toJsonSchema(shown ?? parameters, { errorMode: 'ignore' });
   return { type: 'function' as const, function: { name, description, parameters: schema } };
 }
 

@@ -1,5 +1,6 @@
 import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
+import { cachings } from './prompt-cache.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
 /*
@@ -134,6 +135,8 @@ const upstream = v.object({
   path: v.optional(urlPath),
   /** For speech models only. */
   protocol: v.optional(oneOf(speechProtocolNames)),
+  /** For chat and vision models only: how the server is told what to keep of a run's requests. */
+  caching: v.optional(oneOf(cachings)),
   /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
   fields: v.optional(fields),
 });

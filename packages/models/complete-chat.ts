@@ -4,6 +4,7 @@ import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
+import { withCaching } from './prompt-cache.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { isPassing, UpstreamError } from './upstream-error.ts';
@@ -22,6 +23,8 @@ interface CompleteOptions extends Partial<RetryOptions> {
   timeoutMilliseconds?: number;
   /** Records which upstream was asked, and whether it is working on the request. */
   taking?: Taking;
+  /** The same for requests of which each begins with the one before, where the upstream should keep that beginning. */
+  cacheKey?: string;
 }
 
 const defaultAttempts = 4;
@@ -38,7 +41,7 @@ export async function completeChat(
   body: ChatBody,
   options: CompleteOptions = {},
 ): Promise<Completion> {
-  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, cacheKey, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
   const { signal } = bound;
   const { contextTokens } = model;
@@ -48,7 +51,7 @@ export async function completeChat(
         deps,
         model,
         (upstream, { signal, heard }) =>
-          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens }),
+          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens, cacheKey }),
         signal,
       ),
     );
@@ -57,7 +60,9 @@ export async function completeChat(
   }
 }
 
-type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> & Pick<Model, 'contextTokens'>;
+type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> &
+  Pick<Model, 'contextTokens'> &
+  Pick<CompleteOptions, 'cacheKey'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -91,11 +96,11 @@ async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  { contextTokens, ...how }: Asking,
+  { contextTokens, cacheKey, ...how }: Asking,
 ): Promise<Completion> {
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
-    body: JSON.stringify({ ...body, model: upstream.model, stream: false }),
+    body: JSON.stringify({ ...withCaching(upstream, body, cacheKey), model: upstream.model, stream: false }),
     limitBytes: answerBytes,
     ...how,
   });

@@ -22,7 +22,7 @@ import {
   roleModel,
   type UpstreamDeps,
 } from '@errand/models';
-import type { Clock, Files, Log } from '@errand/platform';
+import { type Clock, type Files, type Log, sha256Hex } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -129,7 +129,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       clock: deps.clock,
       log,
       patienceMilliseconds: deps.patienceMilliseconds,
-      reasoning: reasoningModel(logged, reasoning),
+      reasoning: reasoningModel(logged, reasoning, run.agentId),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,
@@ -160,11 +160,23 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
 const longestWaitMilliseconds = 2_000;
 
 /** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
-const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
+const reasoningModel = (
+  upstream: UpstreamDeps & ImpactDeps,
+  model: Model,
+  agentId: string,
+): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>
-    completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
+    completeChat(
+      upstream,
+      model,
+      { ...request },
+      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(agentId) },
+    ),
 });
+
+/** Tells the run's requests from others. Providers are not told the run's id. OpenAI takes at most 64 characters. */
+const cacheKeyOf = (agentId: string): string => sha256Hex(`prompt cache of ${agentId}`).slice(0, 32);
