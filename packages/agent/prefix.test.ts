@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
-import { collect, makeAgent, type Scripted } from './test-support/scripted-agent.ts';
+import { collect, makeAgent, type Scripted, takenOver } from './test-support/scripted-agent.ts';
 import { defineTool } from './tool.ts';
 import { requestInput } from './tools/request-input.ts';
 import { writeTodos } from './tools/write-todos.ts';
@@ -142,4 +142,24 @@ test('a run that outgrows its context keeps its beginning in most rounds, and lo
   const broken = sent.filter((now, i) => i > 0 && commonStart(sent[i - 1]!, now) < sent[i - 1]!.length);
   expect(broken.length).toBeGreaterThan(0);
   expect(broken.length).toBeLessThanOrEqual(Math.ceil(sent.length / 5));
+});
+
+test('a run that is taken over at any piece sends what it would have sent', async () => {
+  const script = [
+    ...reads(limits.roundsPerRun),
+    { text: 'It ', finish: 'length' },
+    { text: 'is.' },
+    read(30),
+    { text: 'CONFIRMED' },
+  ];
+  const agentFrom = (before: number) =>
+    makeAgent((_request, number) => script[before + number - 1] ?? confirm, [page, requestInput()]);
+  const whole = agentFrom(0);
+  const all = await collect(whole.deps);
+  const sent = whole.requests.map(bytesOf);
+  for (const { state } of all.filter(({ state: { phase } }) => phase === 'think')) {
+    const { deps, requests } = agentFrom(state.completions);
+    await collect(deps, { question: 'q' }, takenOver(state));
+    expect(requests.map(bytesOf)).toEqual(sent.slice(state.completions));
+  }
 });
