@@ -1,5 +1,5 @@
+import type { ToolCall } from '@errand/models';
 import * as v from 'valibot';
-import type { MadeCompletion } from './complete.ts';
 import type { Acting, Thinking } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
@@ -43,7 +43,10 @@ export function notNow(state: Acting, name: string): string | undefined {
  * The answer with which a completion ends the check by calling `confirm_answer` and nothing else; empty if the loop's answer
  * stays, also where the call was cut or cannot be read. Undefined if the check does not end with this completion.
  */
-export function confirmedAnswer(state: Thinking, { calls, ending }: MadeCompletion): string | undefined {
+export function confirmedAnswer(
+  state: Thinking,
+  { calls, ending }: { calls: readonly ToolCall[]; ending: string },
+): string | undefined {
   if (state.part !== 'check' || calls.length === 0) return undefined;
   if (!calls.every(({ function: { name } }) => isConfirmation(name))) return undefined;
   const given = ending === 'whole' ? calls.map(({ function: { arguments: json } }) => answerIn(json)) : [];

@@ -1,6 +1,5 @@
 import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
-import { cachings } from './prompt-cache.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 
 /*
@@ -19,6 +18,9 @@ export const speechProtocolNames = ['openai', 'deepgram'] as const;
 
 /** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
 const upstreamApis = ['chat', 'responses'] as const;
+
+/** How an upstream is told what to keep of a run's requests. Most upstreams keep what requests begin with unasked. */
+const cachings = ['anthropic', 'openai'] as const;
 
 /** The ways to ask a decision upstream. The first is the default. */
 export const decisionEngines = [

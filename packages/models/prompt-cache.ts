@@ -1,9 +1,6 @@
 import type { ModelUpstream } from './catalogue.ts';
 import type { ChatBody } from './chat-messages.ts';
 
-/** How an upstream is told what to keep of a run's requests. Most upstreams keep what requests begin with unasked. */
-export const cachings = ['anthropic', 'openai'] as const;
-
 /**
  * The request with what its upstream needs to find the beginning that it shares with the request before. `cacheKey` is the same
  * for requests that begin alike.
