@@ -2,10 +2,10 @@ import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
-import type { AgentInput } from './conversation.ts';
+import { type AgentInput, roundsNote } from './conversation.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
-import { offeredTools } from './offered-tools.ts';
+import { isConfirmation, notNow } from './offered-tools.ts';
 import { type Fence, sentBy } from './outside/fence.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
@@ -34,15 +34,16 @@ export async function* act(
   given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const tools = offeredTools(deps.tools, given);
-  const asks = given.calls.flatMap((call) => inputRequest(tools, call) ?? []);
-  const calls = given.calls.filter((call) => !inputRequest(tools, call));
+  const { tools } = deps;
+  const asks = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
+  const calls = given.calls.filter((call) => !inputRequest(tools, given, call));
   const answered = answeredInTurn(given);
   const left = Math.max(0, limits.toolCallsPerCompletion - answered);
   const made = calls.slice(0, left);
-  const wanted = made.map((call) =>
-    call.id === given.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
-  );
+  const wanted = made.map((call) => {
+    const problem = call.id === given.cutCall ? cutProblem(call) : notNow(given, call.function.name);
+    return problem === undefined ? prepareCall(tools, call) : { call, problem };
+  });
   let state: Acting = {
     ...given,
     knownValues: [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])],
@@ -58,7 +59,8 @@ export async function* act(
     const announced = state.announced + batch.length;
     state = { ...state, announced };
     if (announced === state.calls.length) state = marked(state, 0);
-    const events = batch.filter((call) => !inputRequest(tools, call)).map(callEvent);
+    const told = batch.filter((call) => !isUntold(call) && !inputRequest(tools, given, call));
+    const events = told.map(callEvent);
     yield { events, costs: [], state, isIntent: state.begun === undefined ? undefined : true };
   }
   if (actingFrom(prepared, 0) > 0 && !state.begun) {
@@ -103,11 +105,12 @@ export async function* act(
 }
 
 /**
- * The arguments of a `request_input` call, which ends the run. Undefined for any other call and for one with wrong
- * arguments.
+ * The arguments of a `request_input` call, which ends the run. Undefined for any other call, for one with wrong arguments and
+ * where there is an answer.
  */
-function inputRequest(tools: readonly Tool[], call: ToolCall): InputRequest | undefined {
-  if (call.function.name !== 'request_input') return undefined;
+function inputRequest(tools: readonly Tool[], state: Acting, call: ToolCall): InputRequest | undefined {
+  const { name } = call.function;
+  if (name !== 'request_input' || notNow(state, name) !== undefined) return undefined;
   const prepared = prepareCall(tools, call);
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
@@ -130,6 +133,9 @@ async function* leaveOut(
     yield { events, costs: [], state };
   }
 }
+
+/** Readers see no event of the call: it is about the answer, not about the question. */
+const isUntold = ({ function: { name } }: ToolCall): boolean => isConfirmation(name);
 
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
   type: 'tool_call',
@@ -166,7 +172,7 @@ async function answerCall(
   const text = cutText(result, room);
   const { savedFile, savedOutside } = answer;
   return {
-    events: [{ type: 'tool_result', toolName: call.function.name, result: told }],
+    events: isUntold(call) ? [] : [{ type: 'tool_result', toolName: call.function.name, result: told }],
     costs: await deps.calls.toCosts(
       state,
       `tool-${state.completions}-${answeredInTurn(state)}`,
@@ -191,11 +197,14 @@ async function answerCall(
   };
 }
 
-/** Once every call is answered, the model is asked again. */
+/** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
 function afterAnswer(state: Acting): Acting | Thinking {
   if (state.calls.length > 0) return state;
   const { calls: _, announced: __, cutCall: ___, begun: ____, ...rest } = state;
-  return { ...rest, phase: 'think' };
+  const last = state.messages.at(-1);
+  const note = roundsNote(state);
+  if (note === undefined || last?.role !== 'tool') return { ...rest, phase: 'think' };
+  return { ...rest, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
 }
 
 /**

@@ -136,7 +136,7 @@ function enterLoop(
   forced: readonly ForcedRead[],
 ): Opening {
   const opening = {
-    tools: deps.tools.map(({ name }) => name),
+    tools: deps.tools.flatMap(({ name, isOff }) => (isOff ? [] : name)),
     notices: (deps.notices ?? []).map(({ result }) => result),
     readings: state.readings,
     documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),

@@ -29,7 +29,7 @@ test('the schema of a brought tool goes to the model unchanged, and its server c
   };
   const all = await collect({ ...deps, brought: tools });
   expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'shop__find', result: 'found' });
-  expect(requests[0]?.tools.at(-1)?.function).toMatchObject({
+  expect(requests[0]?.tools.at(-2)?.function).toMatchObject({
     name: 'shop__find',
     parameters: { type: 'object', properties: { q: { type: 'string' } } },
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { continueNote } from './conversation.ts';
 import { initialState } from './state.ts';
 import { collect, makeAgent, takenOver } from './test-support/scripted-agent.ts';
 import { defineTool } from './tool.ts';
@@ -76,9 +77,20 @@ describe('a state that the release of 2026-11-22 stored is read as', () => {
     ['one whose loop is to be announced', { stepOpen: false }, { ...kept, phase: 'open', part: 'loop' }],
     ['one whose model is asked', {}, { ...kept, phase: 'think', part: 'loop' }],
     [
-      'one whose answer is continued',
+      'one whose answer is continued, with what there is of it in the conversation',
       { partial: { text: 'It', continuations: 1 }, wasEmpty: true },
-      { ...kept, phase: 'think', part: 'loop', partial: { text: 'It', continuations: 1 }, wasEmpty: true },
+      {
+        ...kept,
+        messages: [
+          ...messages,
+          { role: 'assistant', content: 'It' },
+          { role: 'user', content: continueNote },
+        ],
+        phase: 'think',
+        part: 'loop',
+        partial: { text: 'It', continuations: 1 },
+        wasEmpty: true,
+      },
     ],
     [
       'one whose calls are answered',

@@ -1,4 +1,5 @@
 import type { Opaque, ToolCall } from '@errand/models';
+import { continueNote } from './conversation.ts';
 import type { ConversationMessage, ForcedRead, LeftOut, ProvenClaims } from './data.ts';
 import {
   type Acting,
@@ -26,6 +27,7 @@ interface StoredState extends Partial<RunSoFar> {
   /** Of the messages with these indices. The release before would send it to any provider, as fields that none knows. */
   opaque?: Record<number, Opaque>;
   leftOut?: LeftOut;
+  notes?: Record<string, string>;
   rounds?: number;
   partial?: Thinking['partial'];
   wasEmpty?: true;
@@ -81,6 +83,14 @@ const withOpaque = ({ messages = [], opaque = {} }: StoredState): ConversationMe
     message.role === 'assistant' && opaque[i] ? { ...message, opaque: opaque[i] } : message,
   );
 
+/** Earlier releases kept what there is of a cut answer, and the note to go on, out of the conversation. */
+function conversationOf(stored: StoredState): ConversationMessage[] {
+  const messages = withOpaque(stored);
+  const { partial } = stored;
+  if (!partial || messages.at(-1)?.content === continueNote) return messages;
+  return [...messages, { role: 'assistant', content: partial.text }, { role: 'user', content: continueNote }];
+}
+
 /** The state of a checkpoint that this release or an earlier one has stored. */
 export function readCheckpoint(json: string): AgentState {
   const stored = JSON.parse(json) as StoredState;
@@ -93,9 +103,9 @@ export function readCheckpoint(json: string): AgentState {
   const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
   if (phase === 'check' && answerToCite !== undefined)
     return { ...run, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
-  const { leftOut, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
+  const { leftOut, notes, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
   const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
-  const conversation = { ...run, messages: withOpaque(stored), leftOut, rounds, ...part };
+  const conversation = { ...run, messages: conversationOf(stored), leftOut, notes, rounds, ...part };
   if (calls.length > 0)
     return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
   if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;

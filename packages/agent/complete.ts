@@ -20,6 +20,7 @@ import {
 import { limits, type Price } from '@errand/platform';
 import { type Fitted, fitConversation } from './context/fit-conversation.ts';
 import { contextCharacters, contextLeft } from './context/size.ts';
+import { withNotes } from './conversation.ts';
 import type { ConversationMessage, LeftOut } from './data.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -61,14 +62,10 @@ export async function payForCompletion(
   atCap: boolean,
 ): Promise<PaidCompletion | undefined> {
   const { reasoning } = deps;
-  const fitted = fitConversation(
-    [...state.messages, ...notesFor(state, atCap)],
-    contextCharacters(contextLeft(deps)),
-    state.leftOut,
-  );
+  const fitted = fitConversation(state.messages, contextCharacters(contextLeft(deps)), state.leftOut);
   const request: CompletionRequest = {
-    messages: fitted.sent,
-    tools: offeredTools(deps.tools, state).map(toolDefinition),
+    messages: withNotes(fitted.messages, state.notes),
+    tools: offeredTools(deps.tools).map(toolDefinition),
     tool_choice: atCap || state.partial ? 'none' : 'auto',
     max_tokens: limits.outputTokensPerCompletion + reasoning.thinkingTokens(),
   };
@@ -85,28 +82,6 @@ export async function payForCompletion(
   // A check is paid for whole, or not made.
   await call.release();
   return undefined;
-}
-
-const capNote =
-  'All rounds of tool calls are used up: no more tools can be called. Answer now with what you have, and say what could not be found.';
-
-const checkNote =
-  'No more tools can be called. If the answer stays as it is, write the one word CONFIRMED. If it has to change, write the new answer, whole, with no word about this check.';
-
-const continueNote =
-  'Your answer was cut off at its greatest length. Go on exactly where it stopped, in the middle of a word if need be. Repeat nothing, and add no remark.';
-
-const emptyNote = 'Your last message was empty. Write the answer.';
-
-/** A message to the model for one completion only. No later completion has the message. */
-function notesFor({ part, partial, wasEmpty }: Thinking, atCap: boolean): ConversationMessage[] {
-  const atEnd = part === 'check' ? checkNote : capNote;
-  const note = partial ? continueNote : wasEmpty ? emptyNote : atCap ? atEnd : undefined;
-  if (note === undefined) return [];
-  return [
-    ...(partial ? [{ role: 'assistant' as const, content: partial.text, opaque: partial.opaque }] : []),
-    { role: 'user', content: note },
-  ];
 }
 
 const workOf = ({ reasoning }: AgentDeps, price: Price, usage: Usage, { upstream }: Taking): Work =>
@@ -159,7 +134,7 @@ export async function complete(
     opaque: message.opaque && withCallIds(message.opaque, calls),
     ending,
     costs: [cost],
-    messages: fitted.kept.slice(0, state.messages.length),
+    messages: fitted.messages,
     leftOut: fitted.leftOut,
   };
 }

@@ -1,5 +1,8 @@
+import { limits } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { checkPrompt, openingMessages } from './conversation.ts';
+import { collect, makeAgent } from './test-support/scripted-agent.ts';
+import { saveFile } from './tools/save-file.ts';
 
 const now = Date.UTC(2026, 10, 22);
 
@@ -15,6 +18,36 @@ test('the prompt asks for a plan, a second source, what was not found, and citat
   expect(prompt).toMatch(/could not find, say in the answer/);
   expect(prompt).toMatch(/Put the number behind each statement/);
   expect(prompt).toMatch(/only if the question asks for it/);
+});
+
+test('the prompt says in which language to answer, when to stop, how many rounds there are, and what costs one', () => {
+  const prompt = promptWith('write_todos', 'web_crawl');
+  expect(prompt).toContain('Answer in the language of the question.');
+  expect(prompt).toMatch(/Two or three searches are enough for a simple question\. Stop when results repeat/);
+  expect(prompt).toContain(`there are ${limits.roundsPerRun}.`);
+  expect(prompt).toMatch(/write_todos .* together with other calls: alone they cost a round/);
+  expect(prompt).toMatch(/A snippet is not the page/);
+});
+
+test('the prompt speaks of links to files only where files can be saved, and else asks for their content', () => {
+  const contentInstead = /Files cannot be saved: .* into the answer/;
+  expect(promptWith('save_file')).toMatch(/repeat its link/);
+  expect(promptWith('save_file')).not.toMatch(contentInstead);
+  expect(promptWith()).not.toMatch(/its link/);
+  expect(promptWith()).toMatch(contentInstead);
+});
+
+test('the prompt of a run that cannot save files is the one for it, though the tool that refuses is offered', async () => {
+  const tools = [saveFile({}), saveFile({ fileExport: { save: async () => undefined } })];
+  const prompts = [];
+  for (const tool of tools) {
+    const { deps, requests } = makeAgent([{ text: 'Done.' }], [tool]);
+    await collect(deps);
+    expect(requests[0]?.tools[0]?.function.name).toBe('save_file');
+    prompts.push(requests[0]?.messages[0]?.content);
+  }
+  expect(prompts[0]).toMatch(/Files cannot be saved/);
+  expect(prompts[1]).not.toMatch(/Files cannot be saved/);
 });
 
 test('the prompt names no tool that the run does not have', () => {

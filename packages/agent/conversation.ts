@@ -1,9 +1,11 @@
 import type { Cost } from '@errand/money';
 import { limits, toIso } from '@errand/platform';
+import { newAnswerMark } from './answer/new-answer.ts';
 import { cutText } from './context/size.ts';
-import type { ConversationMessage } from './data.ts';
+import type { ConversationMessage, ToolMessage } from './data.ts';
 import { markOutside } from './outside/material.ts';
 import type { CheckedClaim } from './proof.ts';
+import type { Acting } from './state.ts';
 import { isBrought } from './tool.ts';
 
 /** What a run works on. It never changes. */
@@ -37,15 +39,17 @@ interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   outputTokens: number;
 }
 
-/** How to work, a line each, with the tool that it is about. */
-const ways: readonly { line: string; tool?: string }[] = [
+/** How to work, a line each, with the tool that it is about, or the tool without which it is said. */
+const ways: readonly { line: string; tool?: string; without?: string }[] = [
+  { line: 'Answer in the language of the question.' },
   {
-    line: 'If the question has several parts, write a plan with write_todos first, and bring it up to date as you go.',
+    line: 'If the question has several parts, write a plan with write_todos and bring it up to date, both together with other calls: alone they cost a round.',
     tool: 'write_todos',
   },
   {
-    line: `Use a tool whenever it gives you something that you do not know for sure. Several independent calls, at most ${limits.toolCallsPerCompletion}, may go out at once.`,
+    line: `Use a tool whenever it gives you something that you do not know for sure. Several independent calls, at most ${limits.toolCallsPerCompletion}, may go out at once. That is a round, and there are ${limits.roundsPerRun}. Two or three searches are enough for a simple question. Stop when results repeat.`,
   },
+  { line: 'A snippet is not the page: read the page before you rely on it.', tool: 'web_crawl' },
   {
     line: 'Where a figure, a date or a name from the web matters, look for a second source. If sources contradict each other, say so, and say which you follow and why.',
   },
@@ -74,10 +78,21 @@ const ways: readonly { line: string; tool?: string }[] = [
     tool: 'save_file',
   },
   {
+    line: 'Files cannot be saved: what is asked for as a file goes into the answer, whole.',
+    without: 'save_file',
+  },
+  {
     line: 'If the question cannot be answered without something that only the caller has, such as a recording that is talked about but not given (audioUrl), call request_input and nothing else.',
     tool: 'request_input',
   },
 ];
+
+const waysWith = (tools: ReadonlySet<string>): string[] =>
+  ways.flatMap(({ line, tool, without }) =>
+    (tool === undefined || tools.has(tool)) && (without === undefined || !tools.has(without))
+      ? `- ${line}`
+      : [],
+  );
 
 const systemPrompt = (now: number, tools: ReadonlySet<string>) =>
   `You are the assistant behind an asynchronous run: one question comes in, you work on it with tools, and your last message is the answer that the caller reads. There is no earlier conversation and no later one, so do not end with a question.
@@ -85,7 +100,7 @@ const systemPrompt = (now: number, tools: ReadonlySet<string>) =>
 Today is ${toIso(now).slice(0, 10)}.
 
 How to work
-${ways.flatMap(({ line, tool }) => (tool === undefined || tools.has(tool) ? `- ${line}` : [])).join('\n')}
+${waysWith(tools).join('\n')}
 
 Sources
 - Sources have numbers, such as [3]. Put the number behind each statement that you take from a source: "The bridge is 503 m long [3]." Two sources are [3][5].
@@ -104,8 +119,8 @@ const broughtLine =
 export function checkPrompt(weak: readonly CheckedClaim[] = [], characters = 0): string {
   const question =
     'Before this is sent: is the answer complete, and is all of it true by what you have read? ' +
-    'If one more round of calls would close a gap, make it now. If the answer stays as it is, call confirm_answer and write nothing. ' +
-    'If it has to change, write the new answer, whole, with no word about this check.';
+    'If one more round of calls would close a gap, make it now. If not, call confirm_answer: without arguments if the answer stays as it is, ' +
+    'or with the new answer, whole, with no word about this check.';
   if (weak.length === 0) return question;
   const claims = weak.map(({ text, passage }) => `- Claim: ${text}\n  ${saidOf(passage)}`);
   const named = claims.slice(0, Math.max(1, fitting(claims, characters)));
@@ -134,6 +149,47 @@ const saidOf = (passage: string): string =>
 /** The question of the final check if there is no answer to check. */
 export const answerPrompt = 'There is no answer yet. Write it now, with what you have.';
 
+/*
+ * Notes stay in the conversation once they were sent: each request begins with every byte of the one before it, which providers
+ * have cached. Those that come with results stand under the last one, since Mistral refuses a user's message there.
+ */
+
+export const continueNote =
+  'Your answer was cut off at its greatest length. Go on exactly where it stopped, in the middle of a word if need be. Repeat nothing, and add no remark.';
+
+export const emptyNote = 'Your last message was empty. Write the answer.';
+
+const capNote =
+  'All rounds of tool calls are used up: no more tools can be called. Answer now with what you have, and say what could not be found.';
+
+const checkNote = `No more tools can be called. If the answer stays as it is, write the one word CONFIRMED. If it has to change, write ${newAnswerMark} and then the new answer, whole, in full sentences and with no word about this check.`;
+
+/** How many rounds a model is told of. */
+const fewRounds = 3;
+
+/** How many rounds of calls the model still has in this part of the run. */
+export const roundsLeft = ({ part, rounds }: Pick<Acting, 'part' | 'rounds'>): number =>
+  (part === 'check' ? 1 : limits.roundsPerRun) - rounds;
+
+/** What the model reads under the results of a round. */
+export function roundsNote(state: Acting): string | undefined {
+  const left = roundsLeft(state);
+  if (left > 0) return left > fewRounds ? undefined : `[Rounds of calls that are left: ${left}.]`;
+  return state.part === 'check' && state.answer.trim() !== '' ? checkNote : capNote;
+}
+
+/** The conversation as the model is sent it. */
+export const withNotes = (
+  messages: readonly ConversationMessage[],
+  notes: Acting['notes'] = {},
+): ConversationMessage[] =>
+  messages.map((message) => {
+    const note = message.role === 'tool' ? notes[message.tool_call_id] : undefined;
+    return note === undefined
+      ? message
+      : ({ ...message, content: `${message.content}\n\n${note}` } as ToolMessage);
+  });
+
 /** What was read for the question before the model sees it. */
 interface Opening {
   readings: readonly string[];
@@ -141,7 +197,7 @@ interface Opening {
   documentSeen: boolean;
   /** The number of the attached document among the run's sources. */
   attachmentNumber: number | undefined;
-  /** The names of the tools that the run has. */
+  /** The names of the tools that the run has and that are not switched off. */
   tools: readonly string[];
   /** What is missing of the tools that were brought. */
   notices?: readonly string[];

@@ -4,14 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { brokenNotice, cutNotice, filterNotice } from './answer/join-answer.ts';
 import {
   collect,
-  echo,
   eventsOf,
   makeAgent,
   type Scripted,
   takenOver,
   types,
 } from './test-support/scripted-agent.ts';
-import { requestInput } from './tools/request-input.ts';
 
 const confirm: Scripted = { calls: [['confirm_answer', {}]] };
 
@@ -38,7 +36,11 @@ describe('an answer that was cut', () => {
       { role: 'assistant', content: '1. one 2. tw' },
       { role: 'user', content: expect.stringContaining('exactly where it stopped') },
     ]);
-    expect(requests[2]?.messages.at(-2)).toEqual({ role: 'assistant', content: '1. one 2. two 3. three' });
+    expect(requests[2]?.messages.slice(-4, -1)).toEqual([
+      { role: 'assistant', content: '1. one 2. tw' },
+      { role: 'user', content: expect.stringContaining('exactly where it stopped') },
+      { role: 'assistant', content: 'o 3. three' },
+    ]);
   });
 
   test('is joined without the words that its continuation repeats', async () => {
@@ -130,15 +132,12 @@ describe('a call that was cut', () => {
 });
 
 describe('the final check', () => {
-  test('alone offers the tool to confirm, emits no event for it, and sends the answer again', async () => {
+  test('ends with a call of the tool to confirm, emits no event for it, and sends the answer again', async () => {
     const { deps, requests } = inOrder({ calls: [['echo', { text: 'a' }]] }, { text: 'Whole.' });
     const all = await collect(deps);
-    const offered = requests.map(({ tools }) => tools.map((tool) => tool.function.name));
-    expect(offered).toEqual([
-      ['echo', 'request_input'],
-      ['echo', 'request_input'],
-      ['echo', 'confirm_answer'],
-    ]);
+    expect(requests).toHaveLength(3);
+    for (const { tools } of requests)
+      expect(tools.map((tool) => tool.function.name)).toEqual(['echo', 'request_input', 'confirm_answer']);
     expect(types(all).slice(-5)).toEqual(['step_complete', 'step_start', 'text', 'step_complete', 'done']);
     expect(textsOf(all)).toEqual(['Whole.', 'Whole.']);
   });
@@ -148,9 +147,17 @@ describe('the final check', () => {
     ['filtered', { text: 'I cannot', finish: 'content_filter' }],
     ['empty', { text: '' }],
     ['a remark', { text: 'Yes, it is complete.' }],
+    ['a text that could be another answer', { text: '1. one 2. two 3. four' }],
     [
-      'a call of a tool that is not offered',
+      'a request for input',
       { calls: [['request_input', { message: 'More?', expected: [{ name: 'file', description: 'it' }] }]] },
+    ],
+    ['a confirmation whose answer is empty', { calls: [['confirm_answer', { answer: ' ' }]] }],
+    ['a confirmation whose answer is no text', { calls: [['confirm_answer', { answer: null }]] }],
+    ['a confirmation that is no JSON', { calls: [['confirm_answer', '{"answer":"1. on']] }],
+    [
+      'a confirmation that was cut',
+      { calls: [['confirm_answer', { answer: '1. one 2. tw' }]], finish: 'length' },
     ],
   ] as [string, Scripted][])('that is %s leaves the answer as it is', async (_, check) => {
     const { deps } = makeAgent((_request, number) =>
@@ -159,25 +166,62 @@ describe('the final check', () => {
     expect(finalTextOf(await collect(deps))).toBe('1. one 2. two 3. three');
   });
 
-  test('with a new answer replaces the old one', async () => {
-    const { deps } = inOrder({ text: 'It is 42.' }, { text: 'It is 43.' });
-    expect(textsOf(await collect(deps))).toEqual(['It is 42.', 'It is 43.']);
+  test('with a new answer in the confirmation replaces the old one', async () => {
+    const { deps } = inOrder({ text: 'It is 42.' }, { calls: [['confirm_answer', { answer: 'It is 43.' }]] });
+    const all = await collect(deps);
+    expect(textsOf(all)).toEqual(['It is 42.', 'It is 43.']);
+    expect(types(all)).not.toContain('tool_call');
   });
 
-  test('that calls another tool beside its confirmation gets that tool’s result first', async () => {
-    const { deps } = inOrder(
-      { text: 'Old.' },
-      {
-        calls: [
-          ['confirm_answer', {}],
-          ['echo', { text: 'news' }],
-        ],
-      },
-      { text: 'New, with news.' },
+  test.each([
+    ['a new answer', 'The bridge is 512 m long, says the echo.', 'The bridge is 512 m long, says the echo.'],
+    ['a marked one', 'NEW ANSWER: There is no bridge.', 'There is no bridge.'],
+    ['a remark', 'I have double-checked, and would not alter it.', 'The bridge is 503 m long.'],
+  ])(
+    'that calls another tool beside its confirmation goes on, and %s after it counts',
+    async (_, text, final) => {
+      const { deps, requests } = inOrder(
+        { text: 'The bridge is 503 m long.' },
+        {
+          calls: [
+            ['confirm_answer', {}],
+            ['echo', { text: 'The bridge is 512 m long.' }],
+          ],
+        },
+        { text },
+      );
+      const all = await collect(deps);
+      expect(eventsOf(all).flatMap((event) => ('toolName' in event ? event.toolName : []))).toEqual([
+        'echo',
+        'echo',
+      ]);
+      expect(finalTextOf(all)).toBe(final);
+      const results = requests[2]?.messages.slice(-2).map(({ content }) => content);
+      expect(results?.[0]).toMatch(/^Error: Other tools were called beside this one/);
+      expect(results?.[1]).toMatch(
+        /^The bridge is 512 m long\.\n\nNo more tools can be called\. .*CONFIRMED/,
+      );
+    },
+  );
+
+  test('comes after the loop alone: a confirmation before it is answered without an event', async () => {
+    const { deps, requests } = inOrder(
+      { calls: [['confirm_answer', { answer: 'Early.' }]] },
+      { text: 'Whole.' },
     );
     const all = await collect(deps);
-    expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'echo', result: 'news' });
-    expect(finalTextOf(all)).toBe('New, with news.');
+    expect(types(all)).not.toContain('tool_call');
+    expect(requests[1]?.messages.at(-1)?.content).toMatch(/^Error: It is not time for this/);
+    expect(textsOf(all)).toEqual(['Whole.', 'Whole.']);
+  });
+
+  test('without an answer takes the one in the confirmation', async () => {
+    const { deps } = inOrder(
+      { text: '' },
+      { text: '' },
+      { calls: [['confirm_answer', { answer: 'Late.' }]] },
+    );
+    expect(textsOf(await collect(deps))).toEqual(['Late.', 'Late.']);
   });
 });
 
@@ -204,28 +248,29 @@ describe('an empty completion', () => {
     const { deps, requests } = inOrder({ text: '' }, { text: '' }, { text: 'Late.' });
     const all = await collect(deps);
     expect(textsOf(all)).toEqual(['Late.', 'Late.']);
-    expect(requests[2]?.tools.map((tool) => tool.function.name)).toEqual(['echo', 'request_input']);
     expect(requests[2]?.messages.some(({ role }) => role === 'assistant')).toBe(false);
   });
 });
 
 test('a model at the cap of rounds is told that it may call no more tools', async () => {
-  const { deps, requests } = makeAgent(
-    (request) =>
-      request.tool_choice === 'none'
-        ? { text: 'Enough.' }
-        : request.tools.some((tool) => tool.function.name === 'confirm_answer')
-          ? confirm
-          : { calls: [['echo', { text: 'a' }]] },
-    [echo, requestInput()],
+  const { deps, requests } = makeAgent((request, number) =>
+    request.tool_choice === 'none'
+      ? { text: 'Enough.' }
+      : number > limits.roundsPerRun
+        ? confirm
+        : { calls: [['echo', { text: 'a' }]] },
   );
   const all = await collect(deps);
   const last = requests[limits.roundsPerRun];
   expect(last?.tool_choice).toBe('none');
-  expect(last?.messages.at(-1)).toEqual({
-    role: 'user',
-    content: expect.stringContaining('no more tools can be called'),
+  expect(last?.messages.at(-1)).toMatchObject({
+    role: 'tool',
+    content: expect.stringMatching(/^a\n\nAll rounds .* no more tools can be called/),
   });
+  const told = requests.map(({ messages }) => messages.at(-1)?.content?.match(/left: (\d+)/)?.[1]);
+  expect(told.filter(Boolean)).toEqual(['3', '2', '1']);
+  const results = eventsOf(all).flatMap((event) => (event.type === 'tool_result' ? event.result : []));
+  expect(new Set(results)).toEqual(new Set(['a']));
   expect(finalTextOf(all)).toBe('Enough.');
 });
 

@@ -1,7 +1,6 @@
 import { refusalReason, type UpstreamError } from '@errand/models';
 import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
-import { isNewAnswer } from './answer/new-answer.ts';
 import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
@@ -17,7 +16,7 @@ import {
   type Whole,
 } from './state.ts';
 
-/** Ends the check with its text, or with the loop's answer if the text is not an answer. */
+/** Ends the check with the answer that it gave, or with the loop's answer if it gave none. */
 export async function endCheck(
   deps: AgentDeps,
   state: CheckOf<Thinking>,
@@ -46,10 +45,9 @@ export async function endCheck(
   };
 }
 
-/** The check's text if that is a new answer, or else the loop's answer. */
 function checkedAnswer({ answer, partial }: CheckOf<Thinking>, text: string): string {
   const written = text.trim() === '' && partial ? withNotice(partial.text, cutNotice) : text;
-  return isNewAnswer(written, answer) ? written : answer;
+  return written.trim() === '' ? answer : written;
 }
 
 export const mayCite = ({ sources }: AgentState, answer: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Opaque, ToolCall } from '@errand/models';
+import type { ToolCall } from '@errand/models';
 import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
 import type {
@@ -64,6 +64,8 @@ interface InConversation extends RunSoFar {
   messages: ConversationMessage[];
   /** What was left out of results that were condensed, in characters, by the ids of the calls. */
   leftOut?: LeftOut;
+  /** What the model reads under the results of calls beside them, by the ids of the calls. */
+  notes?: Readonly<Record<string, string>>;
   /** Rounds of tool calls in this part. */
   rounds: number;
 }
@@ -93,7 +95,7 @@ export type Opening = InPart<{ phase: 'open' }>;
 export type Thinking = InPart<{
   phase: 'think';
   /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
-  partial?: { text: string; continuations: number; opaque?: Opaque };
+  partial?: { text: string; continuations: number };
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
   /** How often in a row the model has written a call as text. */

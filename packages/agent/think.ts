@@ -1,15 +1,16 @@
 import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
+import { newAnswer } from './answer/new-answer.ts';
 import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
 import { isJson } from './call.ts';
 import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
 import { contextLeft } from './context/size.ts';
-import { answerPrompt, checkPrompt } from './conversation.ts';
-import { stepDescriptions, textEvents } from './data.ts';
+import { answerPrompt, checkPrompt, continueNote, emptyNote, roundsLeft } from './conversation.ts';
+import { type ConversationMessage, stepDescriptions, textEvents } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { describeUpstream, endCheck, fail, mayCite } from './finish.ts';
-import { isConfirmation } from './offered-tools.ts';
+import { confirmedAnswer } from './offered-tools.ts';
 import { proveAnswer } from './prove-answer.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import {
@@ -23,8 +24,6 @@ import {
   type Thinking,
 } from './state.ts';
 import { waitFor } from './wait.ts';
-
-const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
 
 /** Announces the step of the loop, or of the check. */
 export function openStep(state: Opening): Progress {
@@ -45,7 +44,7 @@ export async function* think(
   if (given.part === 'check' && given.stopReason === 'credits')
     return yield endCheck(deps, given, '', [], signal);
   const state = given.part === 'check' ? yield* proveFirst(deps, given, signal) : given;
-  const atCap = state.rounds >= maxRounds[state.part];
+  const atCap = roundsLeft(state) <= 0;
   const paid = await payForCompletion(deps, state, atCap);
   if (!paid) return yield answerWithoutCredits(deps, state, signal);
   let completion: MadeCompletion;
@@ -61,18 +60,16 @@ export async function* think(
     return yield answerWithoutModel(deps, state, error, signal);
   }
   const { calls, costs } = completion;
-  const wanted = calls.filter((call) => !isConfirmation(call.function.name));
-  if (wanted.length > 0) return yield callTools(state, completion, wanted);
-  if (calls.length > 0 && state.part === 'check') return yield endCheck(deps, state, '', costs, signal);
+  const confirmed = confirmedAnswer(state, completion);
+  if (confirmed !== undefined && state.part === 'check')
+    return yield endCheck(deps, state, confirmed, costs, signal);
+  if (calls.length > 0) return yield callTools(state, completion, calls);
   const told = paid.isLast ? undefined : tellWrittenCall(deps, state, completion, !atCap);
   if (told) return yield { events: [], costs, state: told };
   const written = takeText(state, completion, paid.isLast);
   if (typeof written !== 'string') yield { events: [], costs, state: written };
   else if (state.part === 'check') yield endCheck(deps, state, written, costs, signal);
-  else {
-    const opaque = state.partial?.opaque ?? completion.opaque;
-    yield endLoop(state, written, { costs, opaque }, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
-  }
+  else yield endLoop(state, written, completion, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
 }
 
 /**
@@ -85,7 +82,10 @@ async function* proveFirst(
   signal: AbortSignal,
 ): AsyncGenerator<Progress, CheckOf<Thinking>> {
   const { proof } = deps;
-  const isDue = proof && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
+  // Once the question was sent, another one in its place would cost the run what its provider has cached.
+  const isSent = state.rounds > 0 || state.wasEmpty || state.partial;
+  const isDue =
+    proof && !isSent && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
   if (!isDue) return state;
   const found = yield* proveAnswer({ ...deps, proof }, state, state.answer, signal);
   const content = checkPrompt(found.weak, readingRoom(contextLeft(deps)).shownCharacters);
@@ -131,65 +131,94 @@ const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
 function tellWrittenCall(
   { tools }: AgentDeps,
   state: Thinking,
-  { text, opaque }: MadeCompletion,
+  completion: MadeCompletion,
   mayCall: boolean,
 ): Thinking | undefined {
-  const { writtenCalls = 0, messages } = state;
+  const { text } = completion;
+  const { writtenCalls = 0 } = state;
   if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
   const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
   if (called === undefined) return undefined;
-  return {
-    ...state,
-    completions: state.completions + 1,
-    writtenCalls: writtenCalls + 1,
-    messages: [
-      ...messages,
-      { role: 'assistant', content: text, opaque },
-      { role: 'user', content: describeWritten(called, mayCall) },
-    ],
-  };
+  const told = toUser(describeWritten(called, mayCall));
+  return { ...askedAgain(state, completion, ...wordsOf(completion), told), writtenCalls: writtenCalls + 1 };
 }
 
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
 
 /**
  * What becomes of a completion without tool calls: the answer, or the state from which the model is asked to go on with it. An
- * answer that was cut is continued and joined; one that is empty is asked for once more. In the check, what was cut or
- * filtered is no answer if there is one already. With `isLast` no further completion can be paid for.
+ * answer that was cut is continued and joined; one that is empty is asked for once more. With `isLast` no further completion can
+ * be paid for.
  */
-function takeText(
-  state: Thinking,
-  { text, ending, opaque, needsRoom }: MadeCompletion,
-  isLast: boolean,
-): string | Thinking {
-  const next: Thinking = { ...state, completions: state.completions + 1 };
-  if (needsRoom && !isLast) return next;
-  if (state.part === 'check' && state.answer.trim() !== '') return ending === 'whole' ? text : '';
+function takeText(state: Thinking, completion: MadeCompletion, isLast: boolean): string | Thinking {
+  const { text, ending, needsRoom } = completion;
+  if (needsRoom && !isLast) return askedAgain(state, completion);
+  if (state.part === 'check' && state.answer.trim() !== '') return checkedText(state, completion);
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
-  if (answer.trim() === '') return state.wasEmpty || isLast ? answer : { ...next, wasEmpty: true };
+  if (answer.trim() === '')
+    return state.wasEmpty || isLast
+      ? answer
+      : { ...askedAgain(state, completion, toUser(emptyNote)), wasEmpty: true };
   if (ending === 'filtered') return withNotice(answer, filterNotice);
   if (ending === 'whole') return answer;
   const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
   if (!goesOn) return withNotice(answer, cutNotice);
   return {
-    ...next,
-    partial: { text: answer, continuations: continuations + 1, opaque: state.partial?.opaque ?? opaque },
+    ...askedAgain(state, completion, ...wordsOf(completion), toUser(continueNote)),
+    partial: { text: answer, continuations: continuations + 1 },
   };
+}
+
+/** The state in which the model is asked once more, after these further messages. */
+const askedAgain = (
+  state: Thinking,
+  { messages, leftOut }: MadeCompletion,
+  ...added: ConversationMessage[]
+): Thinking => ({
+  ...state,
+  completions: state.completions + 1,
+  messages: [...messages, ...added],
+  leftOut,
+});
+
+const toUser = (content: string): ConversationMessage => ({ role: 'user', content });
+
+/** A completion without calls as the next requests have it. No server gets an empty message. */
+const wordsOf = ({ text, opaque }: Pick<MadeCompletion, 'text' | 'opaque'>): ConversationMessage[] =>
+  text.trim() === '' ? [] : [{ role: 'assistant', content: text, opaque }];
+
+/** The question stands before everything that came with it. */
+const questionCharacters = 2_000;
+
+/**
+ * The answer that the check has written; empty if the loop's answer stays. Only what follows a tool can be an answer, and nothing
+ * that was cut or filtered.
+ */
+function checkedText(
+  { rounds, answer, messages }: CheckOf<Thinking>,
+  { text, ending }: MadeCompletion,
+): string {
+  if (rounds === 0 || ending !== 'whole') return '';
+  const results = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
+  const read = results.map(({ content }) => content ?? '');
+  const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
+  return newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read }) ?? '';
 }
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 function endLoop(
   state: LoopOf<Thinking>,
   written: string,
-  { costs, opaque }: Partial<Pick<MadeCompletion, 'costs' | 'opaque'>>,
+  { text, opaque, costs, messages, leftOut }: Omit<MadeCompletion, 'calls' | 'ending' | 'needsRoom'>,
   stopReason: StopReason | undefined,
 ): Progress {
   const answer = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   const isAnswered = answer.trim() !== '';
+  const isWritten = text.trim() !== '' || state.partial !== undefined;
   return {
     events: [...textEvents(answer), { type: 'step_complete', step: state.step }],
-    costs: costs ?? [],
+    costs,
     state: {
       ...soFar(state),
       phase: 'open',
@@ -198,11 +227,12 @@ function endLoop(
       rounds: 0,
       answer,
       stopReason,
-      leftOut: state.leftOut,
+      leftOut,
+      notes: state.notes,
       messages: [
-        ...state.messages,
-        ...(isAnswered ? [{ role: 'assistant' as const, content: answer, opaque }] : []),
-        { role: 'user', content: isAnswered ? checkPrompt() : answerPrompt },
+        ...messages,
+        ...wordsOf(isWritten ? { text, opaque } : { text: answer }),
+        toUser(isAnswered ? checkPrompt() : answerPrompt),
       ],
     },
   };
@@ -231,7 +261,7 @@ function answerWithoutModel(
   const begun = begunAnswer(state, brokenNotice);
   if (state.part === 'check') return endCheck(deps, state, begun, [], signal);
   return state.partial
-    ? endLoop(state, begun, state.partial, undefined)
+    ? endLoop(state, begun, noCompletion(state), undefined)
     : fail(state, describeUpstream(error));
 }
 
@@ -243,7 +273,15 @@ const answerWithoutCredits = (
 ): Progress | Promise<Progress> =>
   state.part === 'check'
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state, cutNotice), [], signal)
-    : endLoop(state, begunAnswer(state, cutNotice), state.partial ?? {}, 'credits');
+    : endLoop(state, begunAnswer(state, cutNotice), noCompletion(state), 'credits');
+
+/** In place of a completion that was not made. What would have been its note is not for the check. */
+const noCompletion = ({ messages, leftOut = {}, partial }: Thinking) => ({
+  text: '',
+  costs: [],
+  messages: partial ? messages.slice(0, -1) : messages,
+  leftOut,
+});
 
 const begunAnswer = ({ partial }: Thinking, notice: string): string =>
   partial ? withNotice(partial.text, notice) : '';

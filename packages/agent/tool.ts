@@ -68,6 +68,8 @@ export interface Tool {
   name: string;
   description: string;
   parameters: v.GenericSchema | ForeignSchema;
+  /** The parameters that the model is told of, where more is understood. */
+  shown?: v.GenericSchema;
   timeoutMilliseconds: number;
   /**
    * Set for tools that write, and for tools that read what another tool writes. Calls of such tools in one turn are
@@ -76,6 +78,8 @@ export interface Tool {
   inOrder?: boolean;
   /** Set for tools that may change something elsewhere each time that they are called: no call is made again unawares. */
   acts?: boolean;
+  /** Set for a tool that is switched off: it refuses every call, and the instructions do not speak of it. */
+  isOff?: boolean;
   /** What a call sends to a host that the service does not know. Required, so that no tool is added without an answer. */
   sends: 'nothing' | ((args: unknown) => Sent);
   /** The name of the saved value that a call reads or saves. */
@@ -88,8 +92,10 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   name: string;
   description: string;
   parameters: S;
+  shown?: v.GenericSchema;
   timeoutMilliseconds: number;
   inOrder?: boolean;
+  isOff?: boolean;
   sends: 'nothing' | ((args: v.InferOutput<S>) => Sent);
   valueName?(args: v.InferOutput<S>): string | undefined;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
@@ -111,9 +117,12 @@ export function toolDefinition({
   name,
   description,
   parameters,
-}: Pick<Tool, 'name' | 'description' | 'parameters'>) {
+  shown,
+}: Pick<Tool, 'name' | 'description' | 'parameters' | 'shown'>) {
   const { $schema: _, ...schema } =
-    'jsonSchema' in parameters ? parameters.jsonSchema : toJsonSchema(parameters, { errorMode: 'ignore' });
+    'jsonSchema' in parameters
+      ? parameters.jsonSchema
+      : toJsonSchema(shown ?? parameters, { errorMode: 'ignore' });
   return { type: 'function' as const, function: { name, description, parameters: schema } };
 }
 

@@ -21,6 +21,9 @@ export const speechProtocolNames = ['openai', 'deepgram'] as const;
 /** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
 const upstreamApis = ['chat', 'responses'] as const;
 
+/** How an upstream is told what to keep of a run's requests. Most upstreams keep what requests begin with unasked. */
+const cachings = ['anthropic', 'openai'] as const;
+
 /** How an image that a chat completion names by its address is handled. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
@@ -123,6 +126,8 @@ const upstream = v.object({
   path: v.optional(urlPath),
   /** For speech models only. */
   protocol: v.optional(oneOf(speechProtocolNames)),
+  /** For chat and vision models only: how the server is told what to keep of a run's requests. */
+  caching: v.optional(oneOf(cachings)),
   /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
   fields: v.optional(fields),
 });

@@ -6,6 +6,7 @@ import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
+import { withCaching } from './prompt-cache.ts';
 import { readContent } from './read-content.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
 import type { UpstreamRequest } from './upstream.ts';
@@ -25,6 +26,8 @@ interface CompleteOptions extends Partial<RetryOptions> {
   timeoutMilliseconds?: number;
   /** Records which upstream was asked, and whether it is working on the request. */
   taking?: Taking;
+  /** The same for requests of which each begins with the one before, where the upstream should keep that beginning. */
+  cacheKey?: string;
 }
 
 const defaultAttempts = 4;
@@ -41,7 +44,7 @@ export async function completeChat(
   body: ChatBody,
   options: CompleteOptions = {},
 ): Promise<Completion> {
-  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, cacheKey, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
   const { signal } = bound;
   const { contextTokens, hiddenReasoning } = model;
@@ -51,7 +54,14 @@ export async function completeChat(
         deps,
         model,
         (upstream, { signal, heard }) =>
-          completeWithin(deps, upstream, body, { signal, heard, taking, contextTokens, hiddenReasoning }),
+          completeWithin(deps, upstream, body, {
+            signal,
+            heard,
+            taking,
+            contextTokens,
+            hiddenReasoning,
+            cacheKey,
+          }),
         signal,
       ),
     );
@@ -61,7 +71,8 @@ export async function completeChat(
 }
 
 type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> &
-  Pick<Model, 'contextTokens' | 'hiddenReasoning'>;
+  Pick<Model, 'contextTokens' | 'hiddenReasoning'> &
+  Pick<CompleteOptions, 'cacheKey'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -106,11 +117,11 @@ async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  { contextTokens, hiddenReasoning: _, ...how }: Asking,
+  { contextTokens, hiddenReasoning: _, cacheKey, ...how }: Asking,
 ): Promise<Completion> {
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
     path: '/chat/completions',
-    body: JSON.stringify({ ...body, model: upstream.model, stream: false }),
+    body: JSON.stringify({ ...withCaching(upstream, body, cacheKey), model: upstream.model, stream: false }),
     limitBytes: answerBytes,
     ...how,
   });

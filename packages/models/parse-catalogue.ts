@@ -120,6 +120,7 @@ function relationProblems(
       ...decisionProblems(entry, at),
       ...apiProblems(entry, at),
       ...labelProblems(entry, at),
+      ...cachingProblems(entry, at),
       ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
@@ -247,6 +248,13 @@ function apiProblems(entry: SoundModel, at: string): string[] {
   if (kind === 'speech' || kind === 'decision') return [`${at}.upstream.api is for chat and vision models`];
   return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
 }
+
+/** Only runs have requests that begin alike. */
+const cachingProblems = (entry: SoundModel, at: string): string[] =>
+  (entry.kind === 'speech' || entry.kind === 'decision') &&
+  upstreamsOf(entry).some(({ caching }) => caching !== undefined)
+    ? [`${at}.upstream.caching is for chat and vision models`]
+    : [];
 
 /** Only the engine `systemone` has a path to choose, and images are not fetched for decisions. */
 function decisionProblems(entry: SoundModel, at: string): string[] {

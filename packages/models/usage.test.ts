@@ -41,6 +41,7 @@ test('cached tokens are a part of the input', () => {
 test.each([
   ['DeepSeek', { prompt_cache_hit_tokens: 2, prompt_cache_miss_tokens: 1 }],
   ['Moonshot', { cached_tokens: 2 }],
+  ['Anthropic', { cache_read_input_tokens: 2 }],
 ])('cached tokens are read by the name of %s', (_provider, more) => {
   expect(readUsage({ prompt_tokens: 3, completion_tokens: 2, ...more })?.cachedInputTokens).toBe(2);
 });
@@ -90,4 +91,14 @@ test.each([
 test('a picture costs the input tokens that the upstream counts it as', () => {
   const usage = { prompt_tokens: 800, completion_tokens: 2, prompt_tokens_details: { image_tokens: 765 } };
   expect(readUsage(usage)).toEqual({ inputTokens: 800, cachedInputTokens: 0, outputTokens: 2 });
+});
+
+test('what was written to the cache is read by the name of Anthropic, too', () => {
+  const usage = {
+    prompt_tokens: 9,
+    completion_tokens: 2,
+    cache_creation_input_tokens: 3,
+    cache_read_input_tokens: 4,
+  };
+  expect(readUsage(usage)).toMatchObject({ inputTokens: 9, cachedInputTokens: 4, cacheWriteTokens: 3 });
 });

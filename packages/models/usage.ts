@@ -54,16 +54,19 @@ export function readUsage(value: unknown): Usage | undefined {
 const promptDetail = (value: unknown, name: string): number | undefined =>
   readTokenCount(property(property(value, 'prompt_tokens_details'), name));
 
-/** The tokens that were read from the cache. DeepSeek and Moonshot use other names than OpenAI. */
+/** The tokens that were read from the cache. DeepSeek, Moonshot and Anthropic use other names than OpenAI. */
 const readCached = (value: unknown): number =>
   promptDetail(value, 'cached_tokens') ??
   readTokenCount(property(value, 'prompt_cache_hit_tokens')) ??
   readTokenCount(property(value, 'cached_tokens')) ??
+  readTokenCount(property(value, 'cache_read_input_tokens')) ??
   0;
 
-/** The first name is OpenAI's and OpenRouter's, the second LiteLLM's. */
+/** The first name is OpenAI's and OpenRouter's, the second LiteLLM's, the third Anthropic's, which gateways pass on. */
 const readCacheWrite = (value: unknown): number | undefined =>
-  promptDetail(value, 'cache_write_tokens') ?? promptDetail(value, 'cache_creation_tokens');
+  promptDetail(value, 'cache_write_tokens') ??
+  promptDetail(value, 'cache_creation_tokens') ??
+  readTokenCount(property(value, 'cache_creation_input_tokens'));
 
 /**
  * Reasoning is billed as output. xAI reports it beside `completion_tokens`, and Gemini only in `total_tokens`: what the

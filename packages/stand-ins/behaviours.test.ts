@@ -276,7 +276,7 @@ describe('answers', () => {
     expect(completion.choices[0]!.message.tool_calls).toHaveLength(1);
   });
 
-  test('asked whether the answer is complete, it says the same again', async () => {
+  test('asked whether the answer is complete, it says the same again where it cannot confirm', async () => {
     const { answer, messages } = await ask('Search for tea', { web_search: 'No results.' });
     const completion = await openaiClient(standIns.baseUrl).chat.completions.create({
       model: 'stand-in',
@@ -284,7 +284,7 @@ describe('answers', () => {
         ...messages,
         { role: 'user', content: 'Is your answer complete, or would a tool close a gap?' },
       ],
-      tools: defineTools(offeredTools),
+      tools: defineTools(offeredTools.filter((name) => name !== 'confirm_answer')),
     });
     expect(completion.choices[0]!.message.content).toBe(answer);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { isCheck } from '../support/model-server.ts';
 import { inChromium } from './support/in-chromium.ts';
 
 const hostile = `# Title
@@ -64,12 +65,10 @@ inChromium('a hostile text', (house) => {
   };
 
   test('of a run runs nothing, loads nothing, and leads nowhere but to pages', async () => {
-    house().models.script(({ tools = [] }, number) => {
+    house().models.script((request, number) => {
       if (number === 1)
         return { text: hostile, calls: [{ name: 'save_data', args: { name: 'question', value: hostile } }] };
-      return tools.some(({ function: { name } }) => name === 'confirm_answer')
-        ? { calls: [{ name: 'confirm_answer', args: {} }] }
-        : { text: hostile };
+      return isCheck(request) ? { calls: [{ name: 'confirm_answer', args: {} }] } : { text: hostile };
     });
     const watched = await openWatched('/ask');
     await watched.page.getByLabel('Question').fill(`save as question: ${hostile}`);
@@ -90,11 +89,9 @@ inChromium('a hostile text', (house) => {
 
   /** Has a run call a tool and answer with this, and opens its page. */
   const openAnswer = async (text: string, args: object = {}) => {
-    house().models.script(({ tools = [] }, number) => {
+    house().models.script((request, number) => {
       if (number === 1) return { calls: [{ name: 'web_search', args }] };
-      return tools.some(({ function: { name } }) => name === 'confirm_answer')
-        ? { calls: [{ name: 'confirm_answer', args: {} }] }
-        : { text };
+      return isCheck(request) ? { calls: [{ name: 'confirm_answer', args: {} }] } : { text };
     });
     const page = await house().open('/ask');
     await page.getByLabel('Question').fill('Well?');

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { isCheck } from '../support/model-server.ts';
 import { answer, question, workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
 
@@ -15,9 +16,7 @@ inChromium('a run in the console', (house) => {
       if (!request.messages.some(({ role }) => role === 'tool'))
         return { calls: [{ name: 'read_data', args: {} }] };
       await promise;
-      return request.tools?.some(({ function: { name } }) => name === 'confirm_answer')
-        ? { calls: [{ name: 'confirm_answer', args: {} }] }
-        : { text: 'All is well.' };
+      return isCheck(request) ? { calls: [{ name: 'confirm_answer', args: {} }] } : { text: 'All is well.' };
     });
     return resolve;
   };

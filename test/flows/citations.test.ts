@@ -129,7 +129,7 @@ describe('numbers that point to no source', () => {
     const ended = await flows.run([
       [crawl('/tides')],
       { text: 'At one [1].' },
-      { text: 'High water is at noon [1] [4].' },
+      [call('confirm_answer', { answer: 'High water is at noon [1] [4].' })],
     ]);
     expect(ended.view.result).toBe('High water is at noon [1] [4].');
     expect(claimsOf(ended)).toMatchObject([{ claim: 'High water is at noon [1] [4].' }]);

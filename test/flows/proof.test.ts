@@ -31,6 +31,9 @@ const supportsOf = ({ view }: EndedRun) =>
     ]),
   );
 
+/** Ends the check with another answer. */
+const confirmed = (answer: string) => [call('confirm_answer', { answer })];
+
 const checkQuestion = (): string =>
   flows
     .asked()
@@ -79,7 +82,7 @@ describe('the proof of a run', () => {
   });
 
   test('is repeated for the claims that the check has changed, and for no others', async () => {
-    const ended = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }], {
+    const ended = await flows.run([reading(), { text: draft }, confirmed(`${noon} [1]. ${mended} [1].`)], {
       proof,
     });
     expect(flows.world.passes.map((claims) => claims.map(({ statement }) => statement))).toEqual([
@@ -100,8 +103,8 @@ describe('the proof of a run', () => {
   });
 
   test('is charged for each pass as a decision, and is in the usage of the run', async () => {
-    const plain = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }]);
-    const ended = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }], {
+    const plain = await flows.run([reading(), { text: draft }, confirmed(`${noon} [1]. ${mended} [1].`)]);
+    const ended = await flows.run([reading(), { text: draft }, confirmed(`${noon} [1]. ${mended} [1].`)], {
       proof,
     });
     expect((await decisionsOf(ended)).map(({ inputTokens }) => inputTokens).toSorted()).toEqual([100, 200]);
@@ -115,7 +118,7 @@ describe('the proof of a run', () => {
   });
 
   test('emits no event', async () => {
-    const answers = [reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }];
+    const answers = [reading(), { text: draft }, confirmed(`${noon} [1]. ${mended} [1].`)];
     const [plain, proved] = [await flows.run(answers), await flows.run(answers, { proof })];
     expect(proved.events).toEqual(plain.events);
   });
@@ -231,7 +234,7 @@ describe('a decision model', () => {
 
   test('that fails after the check leaves the supports from before the check', async () => {
     flows.world.support = ({ statement }) => (statement === mended ? undefined : 0.1);
-    const ended = await flows.run([reading(), { text: draft }, { text: `${noon} [1]. ${mended} [1].` }], {
+    const ended = await flows.run([reading(), { text: draft }, confirmed(`${noon} [1]. ${mended} [1].`)], {
       proof,
     });
     expect(ended.view.status).toBe('succeeded');

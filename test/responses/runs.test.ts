@@ -95,7 +95,7 @@ describe('model agent:default', () => {
     );
     const response = await responses().create({ model, input: 'When?', tools: [{ type: 'web_search' }] });
     expect(flows.provider.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual([
-      ...['web_search', 'web_crawl', 'request_input'],
+      ...['web_search', 'web_crawl', 'request_input', 'confirm_answer'],
     ]);
     const sources = [{ type: 'url', url: `${url}/tides`, title: 'Tides' }];
     expect(response.output).toMatchObject([

@@ -38,19 +38,19 @@ test('a run that names its tools is offered no others, and a call of another is 
     expect.stringMatching(/^Error: There is no tool named "read_data"/),
     'The plan is empty.',
   ]);
-  expect(offered()[0]).toEqual(['request_input', 'web_search', 'write_todos']);
-  expect(offered().at(-1)).toEqual(['confirm_answer', 'web_search', 'write_todos']);
+  for (const tools of offered())
+    expect(tools).toEqual(['confirm_answer', 'request_input', 'web_search', 'write_todos']);
 });
 
-test('a run with an empty list of tools is offered request_input alone, and a run without the field every tool that has a model', async () => {
+test('a run with an empty list of tools is offered request_input and the end of its check alone, and a run without the field every tool that has a model', async () => {
   const results = await resultsOf({ tools: [] });
   expect(results).toHaveLength(3);
   for (const result of results)
     expect(result).toMatch(/^Error: There is no tool named .* Tools: request_input\.$/);
-  expect(offered()[0]).toEqual(['request_input']);
+  expect(offered()[0]).toEqual(['confirm_answer', 'request_input']);
   await resultsOf({});
   const unheard = nameableTools.filter((name) => name !== 'audio_transcribe');
-  expect(offered()[0]).toEqual([...unheard, 'request_input'].toSorted());
+  expect(offered()[0]).toEqual([...unheard, 'confirm_answer', 'request_input'].toSorted());
 });
 
 test('a form names tools as JSON, and its forced step reads the file in any case', async () => {
@@ -71,7 +71,7 @@ test('a form names tools as JSON, and its forced step reads the file in any case
     toolName: 'vision',
     result: 'A grey square.',
   });
-  expect(offered().at(-1)).toEqual(['confirm_answer', 'write_todos']);
+  expect(offered().at(-1)).toEqual(['confirm_answer', 'request_input', 'write_todos']);
 });
 
 const oneOf = `must be one of ${nameableTools.join(', ')}`;

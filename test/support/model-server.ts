@@ -12,6 +12,10 @@ export interface ChatRequest {
   max_tokens?: number;
 }
 
+/** Whether a run asks its model to check the answer. The tools are the same in all of its requests. */
+export const isCheck = ({ messages }: Pick<ChatRequest, 'messages'>): boolean =>
+  String(messages.findLast(({ role }) => role === 'user')?.content).startsWith('Before this is sent');
+
 export interface ScriptedCall {
   name: string;
   /** A string is sent as it is. */

@@ -1,60 +1,96 @@
-/** Texts up to this length can be remarks about the check. A longer one is taken for an answer. */
-const remarkCharacters = 400;
-/** A text that has this share of its words from the answer restates some of it, and is no remark. */
+/** What the check's last question asks a model to write before an answer that replaces the present one. */
+export const newAnswerMark = 'NEW ANSWER:';
+
+const marked = /^[\s*_#>]*new answer[\s*_]*:[\s*_]*/i;
+
+/** A text restates the answer if this share of its words is the answer's. */
 const restatedShare = 0.6;
-/** An answer with more characters is long, and no text with less than a tenth of its characters replaces it. */
-const longAnswerCharacters = 1_500;
-const shortestShare = 0.1;
+/** An answer with more characters is long, and no text with less than this share of its characters replaces it unmarked. */
+const longAnswerCharacters = 400;
+const shortestShare = 0.25;
 
-/** The word that the check's last question asks a model to write if it has no change to make. */
-const confirmation = /^\W*confirmed\W*$/i;
+/** A word or two without a figure. One can stand in place of the other, so only here words themselves have to tell. */
+const isWord = (text: string): boolean => text.length <= 30 && wordsOf(text).length <= 2 && !/\d/.test(text);
 
-/** A word of agreement is not an answer, unless the answer itself is as short. */
-const isAssent =
-  /^\W*(yes|ok|okay|done|correct|right|fine|good|great|sure|perfect|complete|verified|agreed|looks good( to me)?|ja|richtig|stimmt|oui|d'accord|s[ií]|va bene|sim|да|はい|是|是的|好|好的|네)\W*$/iu;
-const shortAnswerCharacters = 40;
+const assent =
+  /^[^\p{L}]*(?:yes|ok(?:ay)?|done|right|correct|fine|good|great|sure|perfect|complete|confirmed|verified|agreed|unchanged|ja|richtig|stimmt|passt|korrekt|bestätigt|unverändert|fertig|oui|exact|confirmé|d.accord|s[ií]|(?:todo )?correcto|confirmado|de acuerdo|va bene|esatto|sim|да|はい|完了(?:です)?|是的?|好的?|确认|네)?[^\p{L}]*$/iu;
 
-/**
- * Words with which models say that an answer may stay as it is, in the languages that callers use most. They tell remarks
- * only among short texts that share few words with the answer.
- */
-const remarkWords = [
-  /\b(complete|confirm(ed|s)?|unchanged|no (further |other )?(changes?|tools?|gaps?|corrections?)|nothing (is )?(missing|to add)|as (it )?(is|stands)|still stands|the (previous |above |final )?answer (above )?(stands|remains|(is|has been) (complete|correct|right|fine|unchanged|verified|confirmed))|(checks?|holds?) (out|up)|(all|every|each) claims? (is|are|checks?)|stand by|looks? (good|complete|correct)|verified)\b/i,
-  /\b(vollständig|bestätig\w*|unverändert|keine (weiteren )?(änderung|lücke|ergänzung)\w*|nichts (fehlt|hinzuzufügen))/i,
-  /\b(complète?|confirme\w*|inchangée?|aucune? (autre )?(modification|changement|outil))/i,
-  /\b(completa|confirm[ao]\w*|sin cambios|ning[uú]n cambio|nessuna modifica|invariata|sem alterações|nenhuma alteração)/i,
-  /(完整|无需修改|沒有缺漏|没有遗漏|確認しました|変更(は)?(ありません|なし)|완전|변경 없음)/,
-];
-
-/**
- * A remark has no figure of several digits that the answer does not have. Numbers of sources do not count as
- * figures.
- */
-function hasNewFigure(text: string, answer: string): boolean {
-  const figures = text.replaceAll(/\[[\d,;\s–-]*\]/g, '').match(/\d[\d.,]*\d/g) ?? [];
-  return figures.some((figure) => !answer.includes(figure));
+interface Present {
+  answer: string;
+  question: string;
+  /** What the tools have said that the check has used. */
+  read: readonly string[];
 }
 
-/** True if the text that ended the final check is a new answer, not a remark about the present answer. */
-export function isNewAnswer(text: string, answer: string): boolean {
+/**
+ * The answer that a text after the check's tools is; undefined if the text is a remark about the present answer. A text that is
+ * not marked is an answer if it says something that the present answer does not, and either restates the rest of it with
+ * another figure or source, or has most of what is new from what the check has just read. So remarks are known in any
+ * language, and what is in doubt leaves the present answer.
+ */
+export function newAnswer(text: string, { answer, question, read }: Present): string | undefined {
   const written = text.trim();
-  if (written === '') return false;
-  if (answer.trim() === '') return true;
-  if (confirmation.test(written) || isTooShort(written, answer)) return false;
-  if (isAssent.test(written) && answer.length > shortAnswerCharacters) return false;
-  if (hasNewFigure(written, answer)) return true;
-  if (written.length > remarkCharacters || sharedWords(written, answer) >= restatedShare) return true;
-  return !remarkWords.some((words) => words.test(written));
+  if (answer.trim() === '') return written || undefined;
+  if (marked.test(written)) return written.replace(marked, '').trim() || undefined;
+  if (isWord(answer) && isWord(written)) return assent.test(written) ? undefined : written;
+  const isShort = written.length < answer.length * shortestShare;
+  if (answer.length > longAnswerCharacters && isShort) return undefined;
+  const isNew = restates(written, answer) || isFrom(read, written, `${question} ${answer}`);
+  return isNew ? written : undefined;
 }
 
-const isTooShort = (text: string, answer: string): boolean =>
-  answer.length > longAnswerCharacters && text.length < answer.length * shortestShare;
-
-/** The share of the text's words that also occur in the answer. */
-function sharedWords(text: string, answer: string): number {
+function restates(written: string, answer: string): boolean {
   const known = new Set(wordsOf(answer));
-  const words = wordsOf(text);
-  return words.filter((word) => known.has(word)).length / Math.max(1, words.length);
+  const words = wordsOf(written);
+  const kept = words.filter((word) => known.has(word)).length;
+  const isNew = (of: (text: string) => string[]) => {
+    const before = new Set(of(answer));
+    return of(written).some((each) => !before.has(each));
+  };
+  return words.length > 0 && kept >= words.length * restatedShare && (isNew(figuresOf) || isNew(citedIn));
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+function isFrom(read: readonly string[], written: string, before: string): boolean {
+  const said = tellingOf(written);
+  const known = tellingOf(before);
+  const news = [...said].filter((each) => !known.has(each));
+  // One word such as "complete" may stand in any page.
+  if (news.length === 0 || (said.size === 1 && figuresOf(written).length === 0)) return false;
+  const found = new Set<string>();
+  for (const sentence of read.flatMap((text) => text.split(/[.!?]\s|[。！？\n]/))) {
+    const told = tellingOf(sentence);
+    const isAboutIt = [...told].filter((each) => said.has(each) || known.has(each)).length > 1;
+    for (const each of isAboutIt ? news : []) if (told.has(each)) found.add(each);
+  }
+  return found.size > news.length / 2;
+}
+
+/** Numbers of sources. */
+const citations = /[[【［]\^?(\d[\d,;\s–-]*)[\]】］]/g;
+
+const citedIn = (text: string): string[] =>
+  [...text.matchAll(citations)].flatMap(([, numbers = '']) => numbers.match(/\d+/g) ?? []);
+
+/** "100 %" says how sure somebody is, in every language. */
+const figuresOf = (text: string): string[] =>
+  text.replaceAll(citations, ' ').match(/(?!100\s?%)(?<![\d.,])\d+(?:[.,]\d+)*/g) ?? [];
+
+/** Words of scripts that write syllables or whole words as one sign are taken by two signs at a time. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+|[\p{L}\p{M}]+/gu) ?? []).flatMap(
+    (word) => (isDense(word) && word.length > 2 ? pairsOf(word) : [word]),
+  );
+
+const isDense = (word: string): boolean => /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word);
+
+const pairsOf = (word: string): string[] =>
+  Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
+
+const tellingCharacters = 4;
+
+/** The figures of a text, and its words but for the shortest, which every text has. */
+const tellingOf = (text: string): Set<string> =>
+  new Set([
+    ...figuresOf(text),
+    ...wordsOf(text).filter((word) => word.length >= tellingCharacters || isDense(word)),
+  ]);

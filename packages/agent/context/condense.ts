@@ -103,8 +103,11 @@ function bestPieces(pieces: readonly string[], { question, cited, call }: Intere
 
 function queryOf(call: Interest['call']): string {
   try {
-    const { query } = JSON.parse(call?.arguments ?? '{}') as { query?: unknown };
-    return typeof query === 'string' ? query : '';
+    const { query, queries } = JSON.parse(call?.arguments ?? '{}') as Record<string, unknown>;
+    return [query, queries]
+      .flat()
+      .filter((one) => typeof one === 'string')
+      .join(' ');
   } catch {
     return '';
   }

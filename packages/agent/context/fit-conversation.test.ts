@@ -7,7 +7,8 @@ import { isOutsideMarked, markOutside } from '../outside/material.ts';
 import { fitConversation as fit } from './fit-conversation.ts';
 import { contextCharacters, cutText, totalSize } from './size.ts';
 
-const fitConversation = (messages: readonly ConversationMessage[], room: number) => fit(messages, room).sent;
+const fitConversation = (messages: readonly ConversationMessage[], room: number) =>
+  fit(messages, room).messages;
 
 const size = (messages: readonly ConversationMessage[]) =>
   messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
@@ -70,7 +71,7 @@ describe('the condensed part of a conversation that outgrows the model', () => {
       ...turn('c', read(3, 'The bridge is 503 metres long.')),
       ...turn('d', read(4, 'The newest page.')),
     ];
-    const fitted = fitConversation(messages, 9_000);
+    const fitted = fitConversation(messages, 10_500);
     const [first, second, third, last] = fitted
       .filter(({ role }) => role === 'tool')
       .map(({ content }) => content);
@@ -84,16 +85,25 @@ describe('the condensed part of a conversation that outgrows the model', () => {
     expect(last).toBe(page(4, 'The newest page.'));
   });
 
-  test('goes from the oldest to the newest, and stops as soon as the rest fits', () => {
+  test('goes from the oldest to the newest, and stops where so much is free that many rounds keep their beginning', () => {
     const messages: ConversationMessage[] = [
       { role: 'user', content: 'q' },
-      ...turn('a', read(1, 'One.')),
-      ...turn('b', read(2, 'Two.')),
-      ...turn('c', read(3, 'Three.')),
+      ...Array.from({ length: 10 }, (_, i) => turn(`t${i}`, read(i, 'A fact.'))).flat(),
     ];
-    const fitted = fitConversation(messages, totalSize(messages) - 500);
-    expect(fitted.slice(3)).toEqual(messages.slice(3));
-    expect(fitted[2]?.content).toContain('left out');
+    const room = totalSize(messages) - 1;
+    const { messages: fitted, leftOut } = fit(messages, room);
+    const whole = fitted.findIndex(
+      (message, i) => i > 2 && message.role === 'tool' && message === messages[i],
+    );
+    expect(whole).toBeGreaterThan(2);
+    expect(fitted.slice(whole)).toEqual(messages.slice(whole));
+    expect(totalSize(fitted)).toBeLessThan(room * 0.62);
+    expect(totalSize(fitted)).toBeGreaterThan(room * 0.4);
+    let grown = fitted;
+    for (let rounds = 0; rounds < 3; rounds++) {
+      grown = [...grown, ...turn(`n${rounds}`, read(20 + rounds, 'News.'))];
+      expect(fit(grown, room, leftOut).messages).toEqual(grown);
+    }
   });
 
   test('has less of the thinking in old messages, the newest of it whole, and every signature of a call', () => {
@@ -155,9 +165,8 @@ describe('the condensed part of a conversation that outgrows the model', () => {
       ...turn('b', read(2, 'Two.')),
     ];
     const room = totalSize(messages) - 500;
-    const { sent, kept, leftOut } = fit(messages, room);
-    expect(kept).toEqual(sent);
-    expect(fit(kept, room, leftOut)).toEqual({ sent: kept, kept, leftOut });
+    const fitted = fit(messages, room);
+    expect(fit(fitted.messages, room, fitted.leftOut)).toEqual(fitted);
   });
 
   test('says how much is gone in all, when even its passages have to go', () => {
@@ -179,7 +188,7 @@ test('a document that fills the context leaves room for what the tools found', (
   ];
   const [opening, result] = fitConversation(messages, 8_000);
   expect(result).toEqual(messages[1]);
-  expect(opening?.content?.length).toBeGreaterThan(7_000);
+  expect(opening?.content?.length).toBeGreaterThan(6_500);
   expect(opening?.content).toContain('more characters were cut here');
 });
 
@@ -261,9 +270,9 @@ describe('a conversation with a hostile page', () => {
       ...turn('a', ['web_crawl', { url: 'https://example.com' }, page]),
       ...turn('b', read('https://example.com/b')),
     ];
-    const { kept, leftOut } = fit(messages, totalSize(messages) - 300);
+    const { messages: kept, leftOut } = fit(messages, totalSize(messages) - 300);
     expect(kept[2]?.content?.length).toBeLessThan(page.length);
-    expect(leftOut.a0).toBeLessThan(page.length);
+    expect(leftOut.a0).toBeLessThanOrEqual(page.length);
   });
 
   test('keeps the question in preference to all answers of tools', () => {

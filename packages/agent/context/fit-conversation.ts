@@ -7,19 +7,26 @@ import { cutText, density, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
+/** The share that they have while little follows. */
+const firstShare = 0.85;
+const littleShare = 0.1;
+/** What a conversation that outgrew the context is brought down to, so that many rounds after it need not change it again. */
+const goalShare = 0.6;
+const nearShare = 0.8;
+/** The room for results beside a long question. */
+const resultShare = 0.25;
 
 export interface Fitted {
-  /** What the model is shown. */
-  sent: ConversationMessage[];
-  /** The conversation for the checkpoint: what was condensed is condensed for good, since a conversation only grows. */
-  kept: ConversationMessage[];
+  /** What the model is shown from now on: what was condensed is condensed for good, since a conversation only grows. */
+  messages: ConversationMessage[];
   leftOut: LeftOut;
 }
 
 /**
- * Fits the conversation into the model's context. Holds the question to its share. Then condenses what is oldest,
- * but for the plan and the last results: first to the passages that were cited or asked for, then to a line.
- * Finally cuts the longest messages until everything fits. A note says what is gone and how to get it back.
+ * Fits the conversation into the model's context. One that does not fit is brought far below it at once: each change makes its
+ * provider's cache worthless. Holds the question to its share. Then condenses what is oldest, but for the plan and the last
+ * results: first to the passages that were cited or asked for, then to a line. If that is not enough, cuts the longest messages
+ * until everything fits. A note says what is gone and how to get it back.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
@@ -27,20 +34,26 @@ export function fitConversation(
   leftOut: LeftOut = {},
 ): Fitted {
   const maxCharacters = Math.floor(characterRoom / densest(messages));
-  if (totalSize(messages) <= maxCharacters) return { sent: [...messages], kept: [...messages], leftOut };
+  if (totalSize(messages) <= maxCharacters) return { messages: [...messages], leftOut };
   const after = totalSize(messages.filter(({ role }) => role !== 'user'));
-  const room = Math.max(Math.floor(maxCharacters * openingShare), maxCharacters - after - noteCharacters);
-  const held = messages.map((message) => holdTo(message, room));
-  const condensed = condenseOldest(held, maxCharacters, leftOut);
-  const sent = [...condensed.messages];
-  cutToFit(sent, maxCharacters);
-  const kept = messages.map((message, i) => (message.role === 'user' ? message : condensed.messages[i]!));
-  return { sent, kept, leftOut: condensed.leftOut };
+  const isFirst = after < maxCharacters * littleShare;
+  const room = maxCharacters * (isFirst ? firstShare : openingShare) - noteCharacters;
+  const held = messages.map((message) => holdTo(message, Math.floor(room)));
+  const opening = totalSize(held.slice(0, held.findIndex(({ role }) => role === 'user') + 1));
+  const goal = Math.max(maxCharacters * goalShare, opening + maxCharacters * resultShare);
+  const condensed = condenseOldest(
+    held,
+    { goal: Math.min(maxCharacters, goal), most: maxCharacters },
+    leftOut,
+  );
+  const fitted = [...condensed.messages];
+  cutToFit(fitted, maxCharacters);
+  return { messages: fitted, leftOut: condensed.leftOut };
 }
 
 function condenseOldest(
   from: readonly ConversationMessage[],
-  maxCharacters: number,
+  { goal, most }: { goal: number; most: number },
   before: LeftOut,
 ): { messages: ConversationMessage[]; leftOut: LeftOut } {
   const messages = [...from];
@@ -56,14 +69,14 @@ function condenseOldest(
     return true;
   };
   const results = (condense: (message: ToolMessage, i: number) => Condensed | undefined) => {
-    for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+    for (let i = 0; i < messages.length && size > goal; i++) {
       const message = messages[i]!;
       const less = stay.has(i) || message.role !== 'tool' ? undefined : condense(message, i);
       if (less && replace(i, less.message)) leftOut[less.message.tool_call_id] = less.leftOut;
     }
   };
   const calls = (may: (i: number) => boolean) => {
-    for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+    for (let i = 0; i < messages.length && size > goal; i++) {
       const message = messages[i]!;
       if (may(i) && message.role === 'assistant') replace(i, condenseCalls(message));
     }
@@ -72,14 +85,16 @@ function condenseOldest(
     leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
   );
   calls((i) => !stay.has(i));
-  for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+  for (let i = 0; i < messages.length && size > goal; i++) {
     const message = messages[i]!;
     if (!stay.has(i) && message.role === 'assistant' && message.opaque)
       replace(i, { ...message, opaque: withLessThinking(message.opaque) });
   }
-  results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
+  // Passages that were cited are worth more than a goal that is missed by little.
+  if (size > Math.max(goal, most * nearShare))
+    results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls alone can be longer than everything that a model may be shown.
-  calls(() => true);
+  if (size > most) calls(() => true);
   return { messages, leftOut };
 }
 

@@ -58,7 +58,7 @@ const crawlProblem = (url: string, known: Known) => {
 
 const searchProblem = (query: string, known: Known) => {
   const tool = webSearch({ search: async () => [] });
-  return problemOf({ call: call('web_search', { query }), tool, args: { query } }, known);
+  return problemOf({ call: call('web_search', { query }), tool, args: { queries: [query] } }, known);
 };
 
 /** A call of a tool that was brought. */

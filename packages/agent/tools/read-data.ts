@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
-import { defineTool, ToolError } from '../tool.ts';
+import { defineTool } from '../tool.ts';
 import type { Memory } from './save-data.ts';
 
 export const readData = (deps: { memory: Memory }) =>
@@ -18,13 +18,11 @@ export const readData = (deps: { memory: Memory }) =>
     inOrder: true,
     valueName: ({ name }) => name || undefined,
     async run({ name }) {
-      if (!name) {
-        const { names, isOutside } = await deps.memory.names();
-        if (names.length === 0) return 'Nothing is saved.';
-        return { text: `Saved names:\n${names.map((saved) => `- ${saved}`).join('\n')}`, isOutside };
-      }
-      const found = await deps.memory.read(name);
-      if (!found) throw new ToolError(`Nothing is saved under ${JSON.stringify(name)}.`);
-      return { text: found.value, isOutside: found.isOutside };
+      const found = name ? await deps.memory.read(name) : undefined;
+      if (found) return { text: found.value, isOutside: found.isOutside };
+      const { names, isOutside } = await deps.memory.names();
+      const miss = name ? [`Error: Nothing is saved under ${JSON.stringify(name)}.`] : [];
+      if (names.length === 0) return miss[0] ?? 'Nothing is saved.';
+      return { text: [...miss, 'Saved names:', ...names.map((saved) => `- ${saved}`)].join('\n'), isOutside };
     },
   });

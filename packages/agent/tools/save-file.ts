@@ -38,6 +38,7 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: 'nothing',
     inOrder: true,
+    isOff: !deps.fileExport,
     async run({ filename, content, append }, { savedFiles }) {
       if (!deps.fileExport) throw new ToolError('File export is not enabled');
       const name = safeFilename(filename);

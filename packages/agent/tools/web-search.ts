@@ -15,39 +15,52 @@ const query = v.pipe(
 /** Several queries give more results than one, but not so many more that they fill the context. */
 const mostResults = 16;
 
-const queriesOf = (args: { query?: string; queries?: string[] | undefined }): string[] => [
-  ...new Set([...(args.query === undefined ? [] : [args.query]), ...(args.queries ?? [])]),
-];
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+
+const since = v.optional(
+  v.pipe(
+    v.string(),
+    v.check((text) => text === '' || isDay(text), 'must be a day such as 2026-01-31'),
+    v.description('Only pages since this day, as YYYY-MM-DD.'),
+  ),
+);
+
+const several = v.pipe(
+  v.array(query),
+  v.minLength(1, 'must have an entry'),
+  v.maxLength(limits.queriesPerSearch, `must have at most ${limits.queriesPerSearch} entries`),
+  v.description('What to search for: several things, or the same in other words.'),
+);
+
+/** What models write as well: one text, under either name. */
+const understood = v.pipe(
+  v.object({ query: v.optional(query), queries: v.optional(v.union([several, query])), since }),
+  v.transform(({ query: one, queries = [], since: day }) => ({
+    queries: [...new Set([...(one === undefined ? [] : [one]), ...[queries].flat()])],
+    since: day || undefined,
+  })),
+  v.check(({ queries }) => queries.length > 0, 'queries is required'),
+);
 
 export const webSearch = (deps: { search: Search }) =>
   defineTool({
     name: 'web_search',
     description:
-      'Searches the web and returns numbered sources: titles, addresses and snippets of the best results. Several queries go out at once.',
-    parameters: v.pipe(
-      v.object({
-        query: v.optional(v.pipe(query, v.description('What to search for.'))),
-        queries: v.optional(
-          v.pipe(
-            v.array(query),
-            v.maxLength(limits.queriesPerSearch, `must have at most ${limits.queriesPerSearch} entries`),
-            v.description('Several things to search for, or the same in other words.'),
-          ),
-        ),
-      }),
-      v.check((args) => queriesOf(args).length > 0, 'query or queries is required'),
-    ),
+      'Searches the web and returns numbered sources: titles, addresses, snippets and, where they are known, dates of the best results. All queries go out at once.',
+    parameters: understood,
+    shown: v.object({ queries: several, since }),
     timeoutMilliseconds: limits.toolMilliseconds,
-    sends: (args) => ({ query: queriesOf(args).join('\n') }),
-    run: (args, { signal }) => searchAll(deps.search, queriesOf(args), signal),
+    sends: ({ queries }) => ({ query: queries.join('\n') }),
+    run: (args, { signal }) => searchAll(deps.search, args, signal),
   });
 
 async function searchAll(
   search: Search,
-  queries: readonly string[],
+  { queries, since }: v.InferOutput<typeof understood>,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const searches = await Promise.allSettled(queries.map((text) => search({ query: text, signal })));
+  const searches = await Promise.allSettled(queries.map((text) => search({ query: text, since, signal })));
   const problems = searches.flatMap((one) => (one.status === 'rejected' ? [problemOf(one.reason)] : []));
   if (problems.length === queries.length) throw new ToolError(problems[0] ?? '');
   const lists = searches.map((one) => (one.status === 'fulfilled' ? one.value : []));
@@ -56,11 +69,18 @@ async function searchAll(
   const notes = [
     ...without.map((text) => `No results for ${JSON.stringify(text)}.`),
     ...problems.map((problem) => `Error: ${problem}`),
+    ...(since !== undefined && search.ignoresDates ? [datesIgnored] : []),
   ];
   if (results.length === 0) return { text: notes.join('\n') };
   const write = (numbers: readonly number[]) =>
     [
-      ...results.map(({ title, url, snippet }, i) => `${numberMark(numbers[i])}${title}\n${url}\n${snippet}`),
+      ...results.map(({ title, url, snippet, date }, i) =>
+        [
+          `${numberMark(numbers[i])}${title}`,
+          url,
+          date === undefined ? snippet : `(${date}) ${snippet}`,
+        ].join('\n'),
+      ),
       ...notes,
     ].join('\n\n');
   return {
@@ -69,6 +89,8 @@ async function searchAll(
     cited: { sources: results.map(toSource), text: write },
   };
 }
+
+const datesIgnored = 'This search cannot tell the dates of pages: `since` changed nothing.';
 
 const keptSnippet = 500;
 

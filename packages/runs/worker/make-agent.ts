@@ -24,7 +24,7 @@ import {
   thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
-import type { Clock, Files, Log } from '@errand/platform';
+import { type Clock, type Files, type Log, sha256Hex } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -143,7 +143,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       clock: deps.clock,
       log,
       patienceMilliseconds: deps.patienceMilliseconds,
-      reasoning: reasoningModel(logged, reasoning),
+      reasoning: reasoningModel(logged, reasoning, run.agentId),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,
@@ -174,7 +174,11 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
 const longestWaitMilliseconds = 2_000;
 
 /** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
-const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
+const reasoningModel = (
+  upstream: UpstreamDeps & ImpactDeps,
+  model: Model,
+  agentId: string,
+): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
   thinkingTokens: () => thinkingTokens(model),
@@ -190,6 +194,9 @@ const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): Reas
       upstream,
       model,
       { ...model.runs?.parameters, ...request },
-      { ...options, longestWaitMilliseconds },
+      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(agentId) },
     ),
 });
+
+/** Tells the run's requests from others. Providers are not told the run's id. OpenAI takes at most 64 characters. */
+const cacheKeyOf = (agentId: string): string => sha256Hex(`prompt cache of ${agentId}`).slice(0, 32);

@@ -17,8 +17,8 @@ export const defineTools = (names: readonly string[]): OpenAI.ChatCompletionTool
     function: { name, parameters: { type: 'object', properties: {} } },
   }));
 
-/** What the agent offers before its check. */
-export const offeredTools = [...agentTools].filter((name) => name !== 'confirm_answer');
+/** What the agent offers. */
+export const offeredTools = [...agentTools];
 
 /**
  * Plays the agent's loop: answers each call with the result given for its tool until the model answers with text.

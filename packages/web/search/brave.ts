@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
-import { resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
+import { dayOf, resultsPerSearch, type SearchProvider, type SearchSettings, under } from './settings.ts';
 
 const answerSchema = v.object({
   web: v.optional(
     v.object({
       results: resultList(
-        v.object({ title: v.string(), url: v.string(), description: v.nullish(v.string(), '') }),
+        v.object({
+          title: v.string(),
+          url: v.string(),
+          description: v.nullish(v.string(), ''),
+          page_age: v.optional(v.unknown()),
+        }),
       ),
     }),
   ),
@@ -18,16 +23,21 @@ export function brave({
   apiKey = '',
 }: SearchSettings): SearchProvider {
   return {
-    request: (query) => ({
-      url: under(baseUrl, '/res/v1/web/search', { q: query, count: String(resultsPerSearch) }),
+    request: ({ text, since }) => ({
+      url: under(baseUrl, '/res/v1/web/search', {
+        q: text,
+        count: String(resultsPerSearch),
+        ...(since !== undefined && { freshness: `${since}to${dayOf(new Date().toISOString())}` }),
+      }),
       headers: { 'x-subscription-token': apiKey },
     }),
     // Brave leaves out `web` when nothing was found.
     read: (answer) =>
-      (v.parse(answerSchema, answer).web?.results ?? []).map(({ title, url, description }) => ({
+      (v.parse(answerSchema, answer).web?.results ?? []).map(({ title, url, description, page_age }) => ({
         title: plainText(title),
         url,
         snippet: plainText(description ?? ''),
+        date: dayOf(page_age),
       })),
   };
 }

@@ -105,6 +105,68 @@ describe('tavily', () => {
   });
 });
 
+describe('a search since a day', () => {
+  const found = (date: object) => ({ title: 'T', url: 'https://x.test/', ...date });
+  const day = 86_400_000;
+  const ago = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+
+  it('asks brave for the range up to today, and reads dates', async () => {
+    await using server = await startServer(
+      json({ web: { results: [found({ page_age: `${ago(3)}T10:00:00` })] } }),
+    );
+    const search = createSearch({ provider: 'brave', baseUrl: server.url, apiKey: key });
+    expect(await search({ query: 'q', since: ago(9) })).toMatchObject([{ date: ago(3) }]);
+    expect(urlOf(server.requests[0]).searchParams.get('freshness')).toBe(`${ago(9)}to${ago(0)}`);
+  });
+
+  it('asks tavily for what was published since, and reads dates', async () => {
+    const { promise: body, resolve } = Promise.withResolvers<string>();
+    await using server = await startServer(async (request, response) => {
+      resolve(await text(request));
+      response.end(JSON.stringify({ results: [found({ published_date: 'Tue, 03 Nov 2026 10:00:00 GMT' })] }));
+    });
+    const search = createSearch({ provider: 'tavily', baseUrl: server.url, apiKey: key });
+    expect(await search({ query: 'q', since: '2026-11-01' })).toMatchObject([{ date: '2026-11-03' }]);
+    expect(JSON.parse(await body)).toMatchObject({ start_date: '2026-11-01' });
+  });
+
+  it.each([
+    [1, 'day'],
+    [20, 'month'],
+    [200, 'year'],
+    [800, null],
+  ])(
+    'asks searxng, for %i days, for the range %s, and leaves out what is known to be older',
+    async (days, range) => {
+      const results = [
+        found({}),
+        found({ publishedDate: ago(days + 2) }),
+        found({ publishedDate: `${ago(0)}T01:00:00` }),
+      ];
+      await using server = await startServer(json({ results }));
+      const search = createSearch({ provider: 'searxng', baseUrl: server.url });
+      const dates = (await search({ query: 'q', since: ago(days - 1) })).map(({ date }) => date);
+      expect(dates).toEqual([undefined, ago(0)]);
+      expect(urlOf(server.requests[0]).searchParams.get('time_range')).toBe(range);
+    },
+  );
+
+  it('is the same search on wikipedia, which says so', async () => {
+    await using server = await startServer(json({ query: { search: [{ title: 'A' }] } }));
+    const search = createSearch({ provider: 'wikipedia', baseUrl: server.url });
+    expect(search.ignoresDates).toBe(true);
+    expect(await search({ query: 'q', since: ago(9) })).toHaveLength(1);
+  });
+
+  it('a date that cannot be read is none', async () => {
+    await using server = await startServer(
+      json({ results: [found({ publishedDate: 'soon' }), found({ publishedDate: 7 })] }),
+    );
+    const search = createSearch({ provider: 'searxng', baseUrl: server.url });
+    expect((await search({ query: 'q' })).map(({ date }) => date)).toEqual([undefined, undefined]);
+  });
+});
+
 describe('every search', () => {
   it('passes over a result that cannot be read', async () => {
     const results = [{ url: 'https://x.test/1' }, 'x', null, { title: 'T', url: 'https://x.test/2' }];

@@ -5,6 +5,7 @@ import {
   resultsPerSearch,
   SearchError,
   type SearchProvider,
+  type SearchQuery,
   type SearchResult,
   type SearchSettings,
 } from './settings.ts';
@@ -13,7 +14,12 @@ import { wikipedia } from './wikipedia.ts';
 
 export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000 } as const;
 
-export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
+export interface Search {
+  /** `since` is a day, as `YYYY-MM-DD`: no result is known to be older. */
+  (input: { query: string; since?: string; signal?: AbortSignal }): Promise<SearchResult[]>;
+  /** The provider cannot search by date, so that `since` changes nothing. */
+  ignoresDates?: true;
+}
 
 /**
  * Web search by the operator's provider, whose address may be private. A search gives up to eight results. Throws
@@ -21,21 +27,21 @@ export type Search = (input: { query: string; signal?: AbortSignal }) => Promise
  */
 export function createSearch(settings: SearchSettings): Search {
   const provider = createProvider(settings);
-  return async ({ query, signal }) => {
+  const search: Search = async ({ query, since, signal }) => {
     const text = query.trim().slice(0, limits.searchQueryCharacters);
     if (text === '') throw new SearchError('the search query is empty');
     const timeout = AbortSignal.timeout(searchLimits.milliseconds);
-    const answer = await ask(provider, text, signal ? AbortSignal.any([signal, timeout]) : timeout).catch(
-      (error) => {
-        if (error instanceof SearchError) throw error;
-        if (signal?.aborted) throw new SearchError('the search was stopped');
-        throw new SearchError(
-          timeout.aborted ? 'the search took too long' : 'the search provider cannot be reached',
-        );
-      },
-    );
-    return readResults(provider, answer);
+    const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const answer = await ask(provider, { text, since }, until).catch((error) => {
+      if (error instanceof SearchError) throw error;
+      if (signal?.aborted) throw new SearchError('the search was stopped');
+      throw new SearchError(
+        timeout.aborted ? 'the search took too long' : 'the search provider cannot be reached',
+      );
+    });
+    return readResults(provider, answer, since);
   };
+  return Object.assign(search, { ignoresDates: provider.ignoresDates });
 }
 
 const providers: Record<SearchProviderName, (settings: SearchSettings) => SearchProvider> = {
@@ -57,7 +63,7 @@ function createProvider(settings: SearchSettings): SearchProvider {
   return providers[provider](settings);
 }
 
-async function ask(provider: SearchProvider, query: string, signal: AbortSignal): Promise<string> {
+async function ask(provider: SearchProvider, query: SearchQuery, signal: AbortSignal): Promise<string> {
   const { url, headers, ...request } = provider.request(query);
   const response = await fetch(url, {
     ...request,
@@ -91,10 +97,12 @@ function explainStatus(status: number): string {
   return `the search provider answered ${status}`;
 }
 
-function readResults(provider: SearchProvider, answer: string): SearchResult[] {
+function readResults(provider: SearchProvider, answer: string, since = ''): SearchResult[] {
   try {
     const results = provider.read(JSON.parse(answer));
-    return results.filter(({ url }) => /^https?:/i.test(url)).slice(0, resultsPerSearch);
+    return results
+      .filter(({ url, date }) => /^https?:/i.test(url) && (date === undefined || date >= since))
+      .slice(0, resultsPerSearch);
   } catch {
     throw new SearchError('the answer of the search provider cannot be read');
   }

@@ -12,12 +12,28 @@ export interface SearchResult {
   url: string;
   /** Plain text. */
   snippet: string;
+  /** When the page was published or last changed, as `YYYY-MM-DD`, where the provider says so. */
+  date?: string;
+}
+
+/** What is searched for, and the day since which pages are wanted, as `YYYY-MM-DD`. */
+export interface SearchQuery {
+  text: string;
+  since?: string;
 }
 
 export interface SearchProvider {
-  request(query: string): { url: URL; method?: 'POST'; headers?: Record<string, string>; body?: string };
+  /** The provider cannot search by date. */
+  ignoresDates?: true;
+  request(query: SearchQuery): { url: URL; method?: 'POST'; headers?: Record<string, string>; body?: string };
   /** Throws when the answer does not have the provider's shape. */
   read(answer: unknown): SearchResult[];
+}
+
+/** The day of a date in any form that providers write. */
+export function dayOf(date: unknown): string | undefined {
+  const at = new Date(typeof date === 'string' ? date : '');
+  return Number.isNaN(at.valueOf()) ? undefined : at.toISOString().slice(0, 10);
 }
 
 export const resultsPerSearch = 8;

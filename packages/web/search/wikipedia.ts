@@ -22,14 +22,15 @@ const answerSchema = v.object({
 export function wikipedia({ baseUrl = 'https://en.wikipedia.org' }: SearchSettings): SearchProvider {
   const site = /\.php$/.test(new URL(baseUrl).pathname) ? new URL(baseUrl) : under(baseUrl, '/w/api.php');
   return {
-    request(query) {
+    ignoresDates: true,
+    request({ text }) {
       const url = new URL(site);
       const parameters = {
         action: 'query',
         format: 'json',
         formatversion: '2',
         list: 'search',
-        srsearch: query,
+        srsearch: text,
         srlimit: String(resultsPerSearch),
         srprop: 'snippet',
         meta: 'siteinfo',

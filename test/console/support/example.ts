@@ -1,4 +1,4 @@
-import type { Answer, ChatRequest, Script } from '../../support/model-server.ts';
+import { type Answer, type ChatRequest, isCheck, type Script } from '../../support/model-server.ts';
 
 export const question = 'What did the depot spend on energy this quarter, and what should we change first?';
 
@@ -44,10 +44,9 @@ export const workOn: Script = (request) => ({
   ...nextAnswer(request),
 });
 
-function nextAnswer({ tools = [], messages, stream }: ChatRequest): Answer {
+function nextAnswer({ messages, stream }: ChatRequest): Answer {
   if (stream) return { text: chatAnswer };
-  if (tools.some(({ function: { name } }) => name === 'confirm_answer'))
-    return { calls: [{ name: 'confirm_answer', args: {} }] };
+  if (isCheck({ messages })) return { calls: [{ name: 'confirm_answer', args: {} }] };
   if (!wasCalled(messages, 'write_todos'))
     return {
       text: 'I will look for the figures first, then compare what can be done.',

@@ -18,5 +18,7 @@ export function act(request: PolicyRequest): Plan {
   const mended = withoutWeak(answer, closing.word ?? '');
   if (mended === answer && tools.has('confirm_answer'))
     return { calls: [{ name: 'confirm_answer', args: {} }] };
+  if (tools.takes('confirm_answer', 'answer'))
+    return { calls: [{ name: 'confirm_answer', args: { answer: mended } }] };
   return { answer: mended };
 }

@@ -31,9 +31,10 @@ export function longRun(outside: Outside, label: string): object {
     { calls: [save(2)] },
     { text: `High water is at noon (${label}) [1]. The toll is ni`, finish: 'length' },
   ];
+  const mended = `High water is at noon (${label}) [1]. The toll is seven ducats (${label}) [1].`;
   outside.script(label, (number, last) => {
     if (last.startsWith('Before this is sent'))
-      return { text: `High water is at noon (${label}) [1]. The toll is seven ducats (${label}) [1].` };
+      return { calls: [{ name: 'confirm_answer', args: { answer: mended } }] };
     return turns[number - 1] ?? { text: `ne ducats (${label}) [1].` };
   });
   return { question: `When is high water? [${label} run]`, proof: true };
