@@ -8,7 +8,7 @@ import { fieldRules, foldName, toolTypes } from './request-fields.ts';
  */
 
 /** `vision` is chat that takes pictures. */
-export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
+export const modelKinds = ['chat', 'vision', 'speech', 'decision', 'embedding'] as const;
 
 /** What a model can do: for chat completions, and with images for decisions. */
 export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streaming'] as const;
@@ -42,6 +42,7 @@ export const roleKinds = {
   vision: ['chat', 'vision'],
   speech: ['speech'],
   decision: ['decision'],
+  embedding: ['embedding'],
 } as const satisfies Record<string, readonly ModelKind[]>;
 
 export type ModelKind = (typeof modelKinds)[number];

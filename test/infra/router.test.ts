@@ -47,7 +47,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect((await ask({ uri: '/v1/agentsmith' })).origin?.domainName).toBe(hostOf('site'));
   });
 
-  test.each(['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions', '/models/a%2Fb'])(
+  test.each(['/v1/completions', '/v1/v1/chat/completions', '/chat/completions', '/models/a%2Fb'])(
     'sends %s, which other services have, to the site',
     async (uri) => {
       expect((await ask({ uri })).origin?.domainName).toBe(hostOf('site'));

@@ -43,6 +43,7 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         { id: `scale-${i}`, kind: 'decision', contextTokens: small.contextTokens, ...scale(upstream) },
       ]).flat(),
       { id: 'ears', kind: 'speech', upstream: upstream('ears-diarize'), price: { perSecond: 0.0001 } },
+      { id: 'meaning', kind: 'embedding', ...scale(upstream), upstream: upstream('upstream-meaning') },
       {
         id: 'judge',
         kind: 'decision',
