@@ -44,6 +44,8 @@ export interface Source {
   snippet?: string;
   /** Names what is kept of the source for the run. */
   material?: string;
+  /** The model whose vectors of the material's passages are kept with it. */
+  vectors?: string;
 }
 
 /** A source as a tool has found or read it. The run gives it its number. */

@@ -39,7 +39,8 @@ export const callerLimits = {
   fencedAttachmentCharacters: 32, // Piece of an uploaded file that is kept out of addresses
   modelAddressCharacters: 4_096, // An address that a model gives to a tool
   searchQueryCharacters: 1_000, // A query that a model searches for
-  queriesPerSearch: 5, // Queries of one search
+  queriesPerSearch: 5, // Queries of one search, wordings of one query for passages
+  embeddedPassages: 4_096, // Passages of a material that are found by their meaning, where a model has the role; of more they are found by words alone
   outputTokensPerCompletion: 4_096, // Output of each completion
   upstreamPatienceSeconds: 900, // A run waits for a model provider, unless configured otherwise
   checkPatienceSeconds: 60, // A run waits for a model provider in the final check
@@ -218,6 +219,7 @@ export const limits = {
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after
   calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
   readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to
+  embeddingMilliseconds: 15_000, // The vectors of a material, or of a query, take at most; then its passages are found by words alone
   passagesMilliseconds: 30_000, // Cutting and searching the passages of a material takes
 
   /** A request whose body is slower is counted before its cost is known. */

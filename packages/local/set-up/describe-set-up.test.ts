@@ -51,6 +51,7 @@ test('models are shown with kind, host and price of today, roles with what they 
     '  vision     missing  images of runs are refused, and their tool answers with an error',
     '  speech     missing  the tool for recordings answers with an error',
     '  decision   judge    checks the claims of runs with proof',
+    '  embedding  missing  passages of long material are found by their words alone',
   ]);
 });
 
