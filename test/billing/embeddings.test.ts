@@ -1,5 +1,7 @@
 import { limits } from '@errand/platform';
 import { expect } from 'vitest';
+import { longText } from '../flows/support/long-texts.ts';
+import { embeddingsOf, wordsOf } from '../support/embedding-server.ts';
 import type { HeldCall } from './support/held-provider.ts';
 import type { House } from './support/house.ts';
 import { type Entry, revoke, row, sending, useStage } from './support/row.ts';
@@ -62,4 +64,68 @@ row('embeddings', 'the provider fails, or resets the connection (503)', 'nothing
   house.provider.script((call) => call.reset());
   expect((await embed(house)).status).toBe(503);
   return [];
+});
+
+/** A run whose model reads a long attached document with a query. Resolves when the provider has its passages. */
+async function reading(house: House) {
+  await house.startWorker();
+  const bytes = longText(60_000, { 10: 'The ferry leaves at six.' });
+  const created = await house.form([
+    ['question', 'Why?'],
+    ['file', { name: 'log.txt', bytes }],
+  ]);
+  const { agentId } = (await created.json()) as { agentId: string };
+  const args = { url: 'log.txt', query: 'When does the boat sail?' };
+  (await house.provider.next()).callTools([{ name: 'document_parse', args }]);
+  return { agentId, call: await house.provider.next() };
+}
+
+const completion: Partial<Entry> = { kind: 'completion', inputTokens: 100, outputTokens: 10 };
+
+/** Answers every call of a run, and each request for embeddings by this. */
+const answering = (embeddings: (call: HeldCall) => void) => (call: HeldCall) =>
+  call.path === '/v1/embeddings' ? embeddings(call) : call.complete('Because.');
+
+row(
+  'embeddings of a run',
+  'a long document is read with a query',
+  'the tokens of its passages, and those of the query',
+  async (house) => {
+    const embedded = answering((call) => call.json(200, embeddingsOf(JSON.stringify(call.body))));
+    const { agentId, call } = await reading(house);
+    house.provider.script(embedded);
+    embedded(call);
+    await house.follow(agentId);
+    const texts = house.provider.asked.flatMap(({ body }) => (body.input as string[] | undefined) ?? []);
+    const tokens = [texts.slice(0, -1), texts.slice(-1)].map(wordsOf);
+    const embeddings = tokens.map((inputTokens) => ({ kind: 'embedding', inputTokens, runId: agentId }));
+    return [completion, completion, completion, ...embeddings];
+  },
+);
+
+row(
+  'embeddings of a run',
+  'the run is cancelled while the passages are in the hands of the provider',
+  'their input',
+  async (house) => {
+    const { agentId, call } = await reading(house);
+    expect(call.path).toBe('/v1/embeddings');
+    await house.cancel(agentId);
+    await call.closed;
+    await house.follow(agentId);
+    return [
+      completion,
+      { kind: 'embedding', inputTokens: expect.any(Number), brokenOff: true, runId: agentId },
+    ];
+  },
+);
+
+row('embeddings of a run', 'the provider fails', 'nothing: passages are found by words', async (house) => {
+  const failing = answering((call) => call.json(500, {}));
+  const { agentId, call } = await reading(house);
+  house.provider.script(failing);
+  failing(call);
+  const results = (await house.follow(agentId)).filter(({ type }) => type === 'tool_result');
+  expect(String(results[0]?.result)).toContain('These fit the query best.');
+  return [completion, completion, completion];
 });

@@ -37,7 +37,7 @@ const synonyms = [
 const meanings = new Map(synonyms.flatMap((words, meaning) => words.map((word) => [word, meaning])));
 
 /** Makes a vector of the meanings of a text's words. */
-export function meaningOf(text: string): number[] {
+function meaningOf(text: string): number[] {
   const vector = Array<number>(synonyms.length + 1).fill(0);
   vector[synonyms.length] = 0.01;
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
@@ -135,9 +135,7 @@ export async function startEmbeddings(): Promise<EmbeddingServer> {
     const request = JSON.parse(body) as EmbeddingRequest;
     requests.push(request);
     if (instead) return instead(response);
-    const prompt_tokens = wordsOf(request.input);
-    const data = request.input.map((text, index) => ({ index, embedding: meaningOf(text) }));
-    sendJson(response, 200, { object: 'list', data, usage: { prompt_tokens, total_tokens: prompt_tokens } });
+    sendJson(response, 200, embeddingsOf(body));
   });
   return {
     ...server,
@@ -149,6 +147,14 @@ export async function startEmbeddings(): Promise<EmbeddingServer> {
   };
 }
 
-/** What that provider counts. */
+/** Its answer to a request. */
+export function embeddingsOf(body: string): object {
+  const { input } = JSON.parse(body) as EmbeddingRequest;
+  const prompt_tokens = wordsOf(input);
+  const data = input.map((text, index) => ({ index, embedding: meaningOf(text) }));
+  return { object: 'list', data, usage: { prompt_tokens, total_tokens: prompt_tokens } };
+}
+
+/** What it counts. */
 export const wordsOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);

@@ -244,9 +244,8 @@ describe('a provider of embeddings', () => {
         'embedding failed',
         expect.objectContaining({ model: 'meaning' }),
       );
-      server.requests.length = 0;
       await run.ask('fare');
-      expect(server.requests).toEqual([]);
+      expect(inputs()).not.toContainEqual(['fare']);
     },
   );
 

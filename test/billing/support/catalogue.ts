@@ -58,6 +58,6 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         price: { inputPerMillionTokens: 0.1 },
       },
     ],
-    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
+    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge', embedding: 'meaning' },
   };
 }
