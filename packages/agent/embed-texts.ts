@@ -35,7 +35,7 @@ export interface Embedded {
   cost: CallCost;
 }
 
-export interface EmbedderDeps {
+interface EmbedderDeps {
   upstream: UpstreamDeps;
   /** Undefined if no embedding model is configured. */
   embeddingModel: Model | undefined;

@@ -94,20 +94,18 @@ describe.skipIf(!canEvaluate)('the router', () => {
     },
   );
 
+  const tooLarge = {
+    error: {
+      message: expect.stringContaining('POST /v1/uploads'),
+      type: 'invalid_request_error',
+      param: null,
+      code: 'body_too_large',
+    },
+  };
+
   test.each([
     ['/v1/systemone', { error: 'Request body too large', code: 'body_too_large' }, 'Mine-1'],
-    [
-      '/v1/chat/completions',
-      {
-        error: {
-          message: expect.stringContaining('POST /v1/uploads'),
-          type: 'invalid_request_error',
-          param: null,
-          code: 'body_too_large',
-        },
-      },
-      undefined,
-    ],
+    ...['/v1/chat/completions', '/v1/embeddings'].map((uri) => [uri, tooLarge, undefined] as const),
   ])("refuses a body of that size to %s in the function's words", async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',

@@ -42,7 +42,7 @@ function meaningOf(text: string): number[] {
   vector[synonyms.length] = 0.01;
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
     const meaning = meanings.get(word);
-    if (meaning !== undefined) vector[meaning]! += 1;
+    if (meaning !== undefined) vector[meaning]!++;
   }
   return vector;
 }
