@@ -15,6 +15,7 @@ import {
   UpstreamError,
 } from '@errand/models';
 import type { Taking, Work } from '@errand/money';
+import { joinVectors, type PackedVectors, packVectors } from '@errand/passages';
 import { inParallel, limits, startTimer } from '@errand/platform';
 import { density } from './context/size.ts';
 import type { CallCost, PaidCalls } from './paid-calls.ts';
@@ -31,7 +32,7 @@ export interface Embedder {
 }
 
 export interface Embedded {
-  vectors: number[][];
+  vectors: PackedVectors;
   cost: CallCost;
 }
 
@@ -60,8 +61,8 @@ export function makeEmbedder({ embeddingModel: model, ...deps }: EmbedderDeps): 
         );
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof UpstreamError)) throw error;
         hasFailed = true;
+        if (!(error instanceof UpstreamError)) throw error;
         deps.upstream.log.warn('embedding failed', { ...failureFields(error), model: model.id });
         return undefined;
       }
@@ -72,11 +73,14 @@ export function makeEmbedder({ embeddingModel: model, ...deps }: EmbedderDeps): 
 /** What servers put around a text, and what we may misjudge of its tokens. */
 const sparedTokens = 16;
 const charactersPerToken = 3;
+/** More than `density` finds of any text. */
+const greatestDensity = 3;
 const usualContextTokens = 8_192;
 
 /** The beginning of a text that the model can read: some servers refuse a longer one. */
 function fitted({ contextTokens = usualContextTokens }: Model, text: string): string {
   const room = Math.max(1, contextTokens - sparedTokens) * charactersPerToken;
+  if (text.length * greatestDensity <= room) return text;
   return text.slice(0, Math.floor(room / density(text.slice(0, room)))).toWellFormed();
 }
 
@@ -114,21 +118,19 @@ async function embedAll(
   const asking = { signal: AbortSignal.any([signal, late.signal]), attempts, longestWaitMilliseconds };
   const making = calls.make({ bound, known, signal }, async (call) => {
     call.learn(known);
-    const found: number[][][] = [];
+    const found: PackedVectors[] = [];
     await inParallel(batches, batchesAtOnce, async (batch, place) => {
       const request = { input: batch.texts, encoding_format: 'base64' as const };
       const made = await embed(deps, model, request, { ...asking, taking: batch.taking });
       batch.inputTokens = made.inputTokens ?? (await countEmbedded(model, batch.texts));
       batch.inferenceMilliseconds = made.inferenceMilliseconds;
-      found[place] = made.vectors.map(toNumbers);
+      found[place] = packVectors(made.vectors.map(toNumbers));
     });
-    const vectors = found.flat();
-    if (new Set(vectors.map(({ length }) => length)).size > 1) throw new UpstreamError('unreadable');
     const inputTokens = sum(batches.map((batch) => batch.inputTokens ?? 0));
     const inferenceMilliseconds = sum(batches.map((batch) => batch.inferenceMilliseconds ?? 0));
     const work = { inferenceMilliseconds, usage: inputOnly(inputTokens) };
     const impact = impactTotals(await measureImpact({ carbonIntensity }, model, work));
-    return { vectors, cost: { ...workOf(inputTokens), ...impact } };
+    return { vectors: joinVectors(found), cost: { ...workOf(inputTokens), ...impact } };
   });
   return making.finally(() => {
     stopTimer();

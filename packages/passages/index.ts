@@ -4,4 +4,4 @@ export { describeThreadError, findPassages, readPassages, textsOfPassages } from
 export { type Reading, type Shown, wordingsOf } from './reading.ts';
 export { showPassages } from './show/show-passages.ts';
 export { splitPassages } from './split/split-passages.ts';
-export { type PackedVectors, packVectors } from './vectors/pack-vectors.ts';
+export { joinVectors, type PackedVectors, packVectors } from './vectors/pack-vectors.ts';

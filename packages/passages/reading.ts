@@ -11,7 +11,7 @@ export interface Reading {
   /** Stands in for an absent query, such as the run's question. */
   fallbackQuery?: string;
   /** The vectors of all passages, and those of the query's wordings. Without them, passages are found by words alone. */
-  meaning?: { passages: PackedVectors; query: readonly (readonly number[])[] };
+  meaning?: { passages: PackedVectors; query: PackedVectors };
   /** The passages from this number on are shown. */
   from?: number;
 }

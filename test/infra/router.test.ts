@@ -105,7 +105,8 @@ describe.skipIf(!canEvaluate)('the router', () => {
 
   test.each([
     ['/v1/systemone', { error: 'Request body too large', code: 'body_too_large' }, 'Mine-1'],
-    ...['/v1/chat/completions', '/v1/embeddings'].map((uri) => [uri, tooLarge, undefined] as const),
+    ['/v1/chat/completions', tooLarge, undefined],
+    ['/v1/embeddings', tooLarge, undefined],
   ])("refuses a body of that size to %s in the function's words", async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',

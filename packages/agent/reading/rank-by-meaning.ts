@@ -1,7 +1,6 @@
 import {
   type PackedPassages,
   type PackedVectors,
-  packVectors,
   type Reading,
   readPassages,
   type Shown,
@@ -118,7 +117,6 @@ async function make(
   const texts = await textsOfPassages(deps, packed, limits.embeddedPassages, signal);
   const embedded = texts && (await embedder.embed(texts, signal));
   if (!embedded) return undefined;
-  const vectors = packVectors(embedded.vectors);
-  const { cost } = embedded;
+  const { vectors, cost } = embedded;
   return (await tryToKeep(deps, name, vectors)) ? { cost } : { vectors, cost };
 }

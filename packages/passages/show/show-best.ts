@@ -34,7 +34,7 @@ export function showBest(material: PackedMaterial, reading: Reading): Pick<Shown
 }
 
 function rank(material: PackedMaterial, wordings: readonly string[], { meaning }: Reading): number[] {
-  const byMeaning = meaning?.query.map((vector) => rankByMeaning(meaning.passages, vector)) ?? [];
+  const byMeaning = meaning ? rankByMeaning(meaning.passages, meaning.query) : [];
   return fuseRanks([...rankPassages(material.from(1), wordings), ...byMeaning]);
 }
 
