@@ -37,7 +37,7 @@ if (!event.routing) {
     const message = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.', code = 'body_too_large';
     const error = { message, type: 'invalid_request_error', param: null, code };
     if (decision) return answer(413, { error: 'Request body too large', code });
-    return answer(413, ['/v1/chat/completions', '/v1/decisions'].includes(request.uri) ? { error } : message);
+    return answer(413, ['/v1/chat/completions', '/v1/decisions', '/v1/embeddings'].includes(request.uri) ? { error } : message);
   }
   const mark = 'x-forwarded-host';
   let routed;

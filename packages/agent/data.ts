@@ -46,6 +46,8 @@ export interface Source {
   material?: string;
   /** The passages of the material that the model was shown, the last shown first. Absent in runs of earlier releases. */
   shown?: readonly number[];
+  /** The model whose vectors of the material's passages are kept with it. */
+  vectors?: string;
 }
 
 /** A source as a tool has found or read it. The run gives it its number. */

@@ -11,6 +11,7 @@ export {
   type TerminalEvent,
 } from './data.ts';
 export type { AgentDeps, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
+export { makeEmbedder } from './embed-texts.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export type { Judge } from './proof.ts';
 export { claimProver } from './prove-claims.ts';

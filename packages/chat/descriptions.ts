@@ -14,6 +14,7 @@ import {
   textParameter,
 } from '@errand/platform';
 import * as v from 'valibot';
+import { embeddingList, embeddingRequest } from './embeddings/schema.ts';
 import { completion, completionEvent } from './openapi/completion.ts';
 import { completionRequest } from './openapi/completion-request.ts';
 import * as example from './openapi/examples.ts';
@@ -28,6 +29,30 @@ const streamed = [
   '`usage` and `impact` are sent once: on the last chunk that has a `finish_reason` or, with `stream_options.include_usage`, on a chunk after it with empty `choices`.',
   'A stream that breaks off has an object with `error` before `[DONE]`.',
 ].join('\n');
+
+/** What every route of this room that asks a model may answer. */
+const paidRefusals: RouteDescription['responses'] = {
+  402: {
+    ...jsonAnswer(
+      'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
+      v.union([refusalSchema, envelopeSchema]),
+      { error: 'No remaining credits (EUR)' },
+    ),
+    optionalHeaders: ['Retry-After'],
+  },
+  403: refusal(
+    'The key may not be used for chat, or not with this model.',
+    'This key may not use the model "writer".',
+    'model_forbidden',
+    'model',
+  ),
+  408: refusal('The body did not arrive in time.', slowBodyMessage, 'body_too_slow'),
+  413: refusal(
+    'The body is too large.',
+    `The request body is larger than ${limits.jsonBodyBytes} bytes.`,
+    'body_too_large',
+  ),
+};
 
 export const createChatCompletion: RouteDescription = {
   summary: 'Complete a chat, streamed or in one piece',
@@ -52,26 +77,7 @@ export const createChatCompletion: RouteDescription = {
       'model_not_found',
       'model',
     ),
-    402: {
-      ...jsonAnswer(
-        'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
-        v.union([refusalSchema, envelopeSchema]),
-        { error: 'No remaining credits (EUR)' },
-      ),
-      optionalHeaders: ['Retry-After'],
-    },
-    403: refusal(
-      'The key may not be used for chat, or not with this model.',
-      'This key may not use the model "writer".',
-      'model_forbidden',
-      'model',
-    ),
-    408: refusal('The body did not arrive in time.', slowBodyMessage, 'body_too_slow'),
-    413: refusal(
-      'The body is too large.',
-      `The request body is larger than ${limits.jsonBodyBytes} bytes.`,
-      'body_too_large',
-    ),
+    ...paidRefusals,
     503: {
       description:
         'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',
@@ -95,6 +101,43 @@ export const createChatCompletion: RouteDescription = {
       headers: ['X-Should-Retry'],
     },
   }),
+};
+
+export const createEmbeddings: RouteDescription = {
+  summary: 'Embed texts',
+  description:
+    "Takes OpenAI's request. A vector stands for the meaning of a text: texts that mean alike have vectors that point alike.",
+  tag: 'chat',
+  body: jsonContent(named('EmbeddingRequest', embeddingRequest), example.embeddingRequest),
+  responses: {
+    200: jsonAnswer('The vectors.', named('EmbeddingList', embeddingList), example.embeddings),
+    400: refusal(
+      'The request or its model is not valid, or the model refuses it.',
+      'Model "writer" makes no embeddings.',
+      'model_kind_unsupported',
+      'model',
+    ),
+    ...paidRefusals,
+    503: {
+      ...jsonAnswer(
+        'No capacity, or the server is stopping, in which case `error` is an object.',
+        v.union([refusalSchema, envelopeSchema]),
+        { error: 'Service temporarily at capacity. Please retry.' },
+      ),
+      optionalHeaders: ['Retry-After'],
+    },
+    504: {
+      ...jsonAnswer('The model did not answer in time.', envelopeSchema, {
+        error: {
+          message: 'The model did not answer in time.',
+          type: 'server_error',
+          param: null,
+          code: 'timeout',
+        },
+      }),
+      headers: ['X-Should-Retry'],
+    },
+  },
 };
 
 export const listModels: RouteDescription = {

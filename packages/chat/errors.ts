@@ -22,6 +22,9 @@ const atCapacity: ErrorAnswer = {
   headers: soon,
 };
 
+// The OpenAI clients would repeat it twice, and the provider would bill the operator each time.
+const tooSlow = { status: 504, headers: { 'x-should-retry': 'false' } } as const;
+
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
 
@@ -105,12 +108,23 @@ export const chatErrors: ErrorTable = {
   at_capacity: () => atCapacity,
   unreadable_answer: () => atCapacity,
   timed_out: () => ({
-    status: 504,
+    ...tooSlow,
     body: serverError('The model did not answer in time. Streaming has no such limit.', 'timeout'),
-    // The OpenAI clients would repeat it twice, and the provider would bill the operator each time.
-    headers: { 'x-should-retry': 'false' },
   }),
   stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),
+};
+
+/** Status and body of each refusal of embeddings. */
+export const embeddingErrors: ErrorTable = {
+  ...chatErrors,
+  model_kind_unsupported: ({ model }) => ({
+    status: 400,
+    body: requestError(`Model ${shown(model)} makes no embeddings.`, 'model_kind_unsupported', 'model'),
+  }),
+  timed_out: () => ({
+    ...tooSlow,
+    body: serverError('The model did not answer in time.', 'timeout'),
+  }),
 };
 
 /**

@@ -89,7 +89,11 @@ export const workOf = (
  * known of the call is charged in the background. Otherwise the call costs nothing. Does nothing for a settled
  * call.
  */
-export function breakOff(deps: ChatDeps, { paid, credits }: ChatCall, reason: unknown): void {
+export function breakOff(
+  deps: ChatDeps,
+  { paid, credits }: Pick<ChatCall, 'paid' | 'credits'>,
+  reason: unknown,
+): void {
   settleLater(deps.accounts, credits.payer.accountId, () => paid.breakOff(isTheCallers(reason)));
 }
 

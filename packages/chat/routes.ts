@@ -4,7 +4,8 @@ import { Hono } from 'hono';
 import { answerCompletion } from './answer-completion.ts';
 import { completionsDialect } from './completions-dialect.ts';
 import type { ChatDeps } from './deps.ts';
-import { chatErrors } from './errors.ts';
+import { answerEmbeddings } from './embeddings/answer-embeddings.ts';
+import { chatErrors, embeddingErrors } from './errors.ts';
 import { modelRoutes } from './model-routes.ts';
 
 const describe = describeRoutes(() => import('./descriptions.ts'));
@@ -20,6 +21,19 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
     requirePayingKey(deps.accounts, 'chat'),
     (c) => answerCompletion(deps, dialect, c),
   );
+  app.route('/', embeddingRoute(deps));
   app.route('/', modelRoutes(deps));
   return app;
+}
+
+function embeddingRoute(deps: ChatDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.onError(errorHandler(deps.log, embeddingErrors));
+  return app.post(
+    '/v1/embeddings',
+    describe('createEmbeddings'),
+    withDeadline(deps.accounts),
+    requirePayingKey(deps.accounts, 'chat'),
+    (c) => answerEmbeddings(deps, c),
+  );
 }

@@ -485,6 +485,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Embed texts
+         * @description Takes OpenAI's request. A vector stands for the meaning of a text: texts that mean alike have vectors that point alike.
+         */
+        post: operations["createEmbeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/models": {
         parameters: {
             query?: never;
@@ -1875,6 +1895,42 @@ export interface components {
         };
         /** @description The JSON of one event of a stream. The last event, `[DONE]`, is none. */
         ChatCompletionEvent: components["schemas"]["ChatCompletionChunk"] | components["schemas"]["OpenAiError"];
+        EmbeddingRequest: {
+            /** @description The id of an embedding model of `GET /v1/models`. */
+            model: string;
+            /** @description What is embedded: a text, the tokens of a text as the model numbers them, or a list of either. */
+            input: string | string[] | number[] | number[][];
+            /** @description How vectors are written: as numbers, which is usual, or as the base64 of 32-bit floats whose least byte is the first. */
+            encoding_format?: ("float" | "base64") | null;
+            /** @description How many numbers a vector has, where the model can choose. */
+            dimensions?: number | null;
+            /** @description A mark of the caller for their own user. */
+            user?: string | null;
+        };
+        Embedding: {
+            /** @constant */
+            object: "embedding";
+            /** @description The place of its text in `input`, from 0. */
+            index: number;
+            /** @description The vector, as `encoding_format` says. */
+            embedding: number[] | string;
+        };
+        EmbeddingList: {
+            /** @constant */
+            object: "list";
+            /** @description A vector for each text, in their order. */
+            data: components["schemas"]["Embedding"][];
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description The tokens that were read. */
+            usage: {
+                /** @description All of them. */
+                prompt_tokens: number;
+                /** @description The same: nothing is written. */
+                total_tokens: number;
+            };
+            impact: components["schemas"]["Impact"];
+        };
         Model: {
             id: string;
             /** @constant */
@@ -1887,7 +1943,7 @@ export interface components {
              * @description What the model is for.
              * @enum {string}
              */
-            kind: "chat" | "vision" | "speech" | "decision";
+            kind: "chat" | "vision" | "speech" | "decision" | "embedding";
             /** @description How many tokens it reads; absent where that is not known. */
             context_length?: number;
             /** @description The prices that hold now. */
@@ -1957,7 +2013,7 @@ export interface components {
              * @description What the model is for.
              * @enum {string}
              */
-            kind: "chat" | "vision" | "speech" | "decision";
+            kind: "chat" | "vision" | "speech" | "decision" | "embedding";
             /**
              * @description The currency of all prices.
              * @constant
@@ -3464,7 +3520,7 @@ export interface components {
              * @description What was charged, or `credit`.
              * @enum {string}
              */
-            kind: "completion" | "vision" | "transcription" | "decision" | "credit";
+            kind: "completion" | "vision" | "transcription" | "decision" | "embedding" | "credit";
             /** @description The id of the model that worked; null for a credit. */
             model: string | null;
             /** @description The run that the work was for. */
@@ -7384,6 +7440,251 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "message": "The model did not answer in time. Streaming has no such limit.",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "timeout"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    createEmbeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "meaning",
+                 *       "input": [
+                 *         "The ferry leaves at six.",
+                 *         "When does the boat go?"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmbeddingRequest"];
+            };
+        };
+        responses: {
+            /** @description The vectors. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "embedding",
+                     *           "index": 0,
+                     *           "embedding": [
+                     *             0.6,
+                     *             -0.8
+                     *           ]
+                     *         },
+                     *         {
+                     *           "object": "embedding",
+                     *           "index": 1,
+                     *           "embedding": [
+                     *             0.8,
+                     *             -0.6
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "model": "meaning",
+                     *       "usage": {
+                     *         "prompt_tokens": 12,
+                     *         "total_tokens": 12
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmbeddingList"];
+                };
+            };
+            /** @description The request or its model is not valid, or the model refuses it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Model \"writer\" makes no embeddings.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_kind_unsupported"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description No credits are left, or a budget is spent; `error` is an object where it is a budget. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key may not be used for chat, or not with this model. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not use the model \"writer\".",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The request body did not arrive in time. Please retry.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "body_too_slow"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The request body is larger than 6291456 bytes.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "body_too_large"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /** @description No capacity, or the server is stopping, in which case `error` is an object. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily at capacity. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The model did not answer in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The model did not answer in time.",
                      *         "type": "server_error",
                      *         "param": null,
                      *         "code": "timeout"

@@ -30,6 +30,8 @@ export async function localCatalogue(config: Config, log: Log): Promise<LocalCat
   const standInFile = standInCatalogue(server);
   const all = parseCatalogue(standInFile, () => undefined);
   const kinds = new Set(missing.map((role) => all.models.find(({ id }) => id === all.roles[role])?.kind));
+  // No run has passages chosen by this one, so it has no role.
+  if (configured.models.length === 0) kinds.add('embedding');
   const added = all.models.filter(({ kind }) => kinds.has(kind));
   const catalogue = {
     models: [...configured.models, ...added],
@@ -59,6 +61,7 @@ const prices = {
   vision: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
   speech: { perSecond: 0.0001 },
   decision: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
+  embedding: { inputPerMillionTokens: 0.02 },
 };
 
 function standInCatalogue(server: StandIns) {

@@ -185,7 +185,7 @@ test('every problem is listed, each with its place', () => {
     'catalogue: models[0].id must be 1 to 128 letters, digits and . _ : @ / -',
     'catalogue: models[0].upstream.baseUrl must be an http(s) URL without credentials',
     'catalogue: models[0].upstream.model must not be empty',
-    'catalogue: models[1].kind must be chat, vision, speech or decision',
+    'catalogue: models[1].kind must be chat, vision, speech, decision or embedding',
     'catalogue: models[2].price.inputPerMillionTokens must not be negative',
     'catalogue: models[2].price.outputPerMillionTokens must have at most 9 decimals',
     'catalogue: models[3].fallbacks[0].baseUrl must be an http(s) URL without credentials',
@@ -325,8 +325,9 @@ test('rules between fields and entries are checked', () => {
       { id: 'a', kind: 'chat', upstream, price: { inputPerMillionTokens: 1 } },
       { id: 'a-compressed', kind: 'chat', upstream, price, fallbacks: [other] },
       { id: 'ears', kind: 'speech', upstream: other, price },
+      { id: 'meaning', kind: 'embedding', upstream: { ...upstream, api: 'responses' }, price: {} },
     ],
-    roles: { reasoning: 'nobody', speech: 'a' },
+    roles: { reasoning: 'nobody', speech: 'a', embedding: 'a' },
   };
   expect(problemsOf(wrong)).toEqual([
     'catalogue: models[0].price.outputPerMillionTokens must be given for a chat model',
@@ -334,8 +335,11 @@ test('rules between fields and entries are checked', () => {
     'catalogue: models[1].id a-compressed is there twice',
     'catalogue: models[2].price.perSecond must be given for a speech model',
     'catalogue: models[2].upstream.apiKeyEnv OTHER_KEY is not set',
+    'catalogue: models[3].price.inputPerMillionTokens must be given for an embedding model',
+    'catalogue: models[3].upstream.api is for chat and vision models',
     'catalogue: roles.reasoning names no model of the catalogue',
     'catalogue: roles.speech must name a speech model',
+    'catalogue: roles.embedding must name an embedding model',
   ]);
 });
 
@@ -351,7 +355,7 @@ test('rules between fields and entries are checked even if other fields are inva
   };
   const problems = problemsOf(wrong).map((problem) => problem.replace('catalogue: ', ''));
   for (const problem of [
-    'models[0].kind must be chat, vision, speech or decision',
+    'models[0].kind must be chat, vision, speech, decision or embedding',
     'models[0].upstream.apiKeyEnv OTHER_KEY is not set',
     'models[1].upstream.baseUrl must be an http(s) URL without credentials',
     'models[1].upstream.apiKeyEnv OTHER_KEY is not set',

@@ -10,7 +10,7 @@ import { runSettings } from './run-parameters.ts';
  */
 
 /** `vision` is chat that takes pictures. */
-export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
+export const modelKinds = ['chat', 'vision', 'speech', 'decision', 'embedding'] as const;
 
 /** What a model can do: for chat completions, and with images for decisions. */
 export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streaming'] as const;
@@ -33,6 +33,7 @@ export const roleKinds = {
   vision: ['chat', 'vision'],
   speech: ['speech'],
   decision: ['decision'],
+  embedding: ['embedding'],
 } as const satisfies Record<string, readonly ModelKind[]>;
 
 export type ModelKind = (typeof modelKinds)[number];

@@ -19,6 +19,15 @@ export {
   temperatureBounds,
 } from './decision-engines.ts';
 export type { UpstreamDeps } from './deps.ts';
+export {
+  type EmbeddingInput,
+  type EmbeddingRequest,
+  type Embeddings,
+  embed,
+  toBase64,
+  toNumbers,
+} from './embed.ts';
+export { boundEmbedding, countEmbedded, embeddingWork } from './embedding-cost.ts';
 export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
 export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {

@@ -73,6 +73,7 @@ const ofKind: Record<ModelKind, Capabilities> = {
   vision: { ...chat, images: true },
   speech: none,
   decision: none,
+  embedding: none,
 };
 
 /** What the catalogue says of a model, and what its kind and engine say where the catalogue does not. */
@@ -145,6 +146,8 @@ const hasVariant = ({ kind, compressed }: Pick<SoundModel, 'kind' | 'compressed'
 const upstreamsOf = ({ upstream, fallbacks = [] }: SoundModel) =>
   [upstream, ...fallbacks].filter((each) => each !== undefined);
 
+const aModel = (kind: string): string => `${kind.startsWith('e') ? 'an' : 'a'} ${kind} model`;
+
 function roleProblems(
   models: readonly (SoundModel | undefined)[],
   roles: Partial<Record<string, string>>,
@@ -155,7 +158,7 @@ function roleProblems(
     const named = models.find((entry) => entry?.id === id);
     if (!named) return [`roles.${role} names no model of the catalogue`];
     const fits = named.kind === undefined || kinds.includes(named.kind);
-    return fits ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
+    return fits ? [] : [`roles.${role} must name ${aModel(kinds.join(' or '))}`];
   });
 }
 
@@ -164,6 +167,7 @@ const neededPrices = {
   vision: ['inputPerMillionTokens', 'outputPerMillionTokens'],
   speech: ['perSecond'],
   decision: ['inputPerMillionTokens'],
+  embedding: ['inputPerMillionTokens'],
 } as const;
 
 function priceProblems({ kind, price }: SoundModel, at: string): string[] {
@@ -173,7 +177,7 @@ function priceProblems({ kind, price }: SoundModel, at: string): string[] {
     const place = Array.isArray(price) ? `${at}.price[${index}]` : `${at}.price`;
     const found = (kind ? neededPrices[kind] : [])
       .filter((field) => one[field] === undefined)
-      .map((field) => `${place}.${field} must be given for a ${kind} model`);
+      .map((field) => `${place}.${field} must be given for ${aModel(kind!)}`);
     const { from } = one;
     if (days.has(from))
       found.push(from === undefined ? `${place}.from must be given` : `${place}.from ${from} is there twice`);
@@ -245,7 +249,8 @@ function protocolProblems(entry: SoundModel, at: string): string[] {
 function apiProblems(entry: SoundModel, at: string): string[] {
   if (!upstreamsOf(entry).some(({ api }) => api === 'responses')) return [];
   const { kind, imageUrls } = entry;
-  if (kind === 'speech' || kind === 'decision') return [`${at}.upstream.api is for chat and vision models`];
+  if (kind !== undefined && kind !== 'chat' && kind !== 'vision')
+    return [`${at}.upstream.api is for chat and vision models`];
   return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
 }
 

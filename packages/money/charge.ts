@@ -30,6 +30,7 @@ const amounts = {
   vision: tokensCost,
   transcription: secondsCost,
   decision: tokensCost,
+  embedding: tokensCost,
 } satisfies Record<string, (price: Price, measured: Measured) => number>;
 
 export type ChargeKind = keyof typeof amounts;

@@ -112,7 +112,7 @@ export interface PaidCall {
   /** Sets more aside. False if there is not as much. */
   extend(moreNanoEuro: number): Promise<boolean>;
   /** Notes what is newly known of the call: its answer, or the part that has arrived. */
-  learn(known: () => Promise<KnownWork>): void;
+  learn(known: () => Promise<KnownWork | undefined>): void;
   /** What is known of the call. Undefined if no provider is working on the call, or if the call is over. */
   known(): Promise<Work | undefined>;
   /**

@@ -5,7 +5,18 @@ import type { Finding, Found, Reading } from './reading.ts';
 import { rankPassages } from './search/rank-passages.ts';
 import { showPassages } from './show/show-passages.ts';
 
-export type PassagesTask = { bytes: PackedPassages } & ({ reading: Reading } | Finding);
+export type PassagesTask = { bytes: PackedPassages } & (
+  | { reading: Reading }
+  | Finding
+  | { mostTexts: number }
+);
+
+/** The texts of all passages, each under its headings; undefined of more than `most`. */
+function textsOf(packed: PackedPassages, most: number): string[] | undefined {
+  const material = openPacked(packed);
+  if (material.passages > most) return undefined;
+  return [...material.from(1)].map(({ headings, text }) => [...headings, text].join('\n'));
+}
 
 function find({ bytes, claims, shown }: { bytes: PackedPassages } & Finding): Found {
   const material = openPacked(bytes);
@@ -29,5 +40,9 @@ function shownText(material: PackedMaterial, { numbers, characters }: NonNullabl
   return texts.join('\n\n');
 }
 
-const task = workerData as PassagesTask;
-parentPort?.postMessage('reading' in task ? showPassages(task.bytes, task.reading) : find(task));
+function work(task: PassagesTask) {
+  if ('reading' in task) return showPassages(task.bytes, task.reading);
+  return 'claims' in task ? find(task) : textsOf(task.bytes, task.mostTexts);
+}
+
+parentPort?.postMessage(work(workerData as PassagesTask));

@@ -31,6 +31,17 @@ export const findPassages = (
   signal?: AbortSignal,
 ): Promise<Found> => work(deps, { bytes: new Uint8Array(packed), ...finding }, signal);
 
+/**
+ * In a thread: the texts of all passages, each under its headings; undefined if there are more than `most`. The bytes stay
+ * with the caller. Throws `ThreadError`, or the signal's reason.
+ */
+export const textsOfPassages = (
+  deps: Deps,
+  packed: PackedPassages,
+  mostTexts: number,
+  signal?: AbortSignal,
+): Promise<string[] | undefined> => work(deps, { bytes: new Uint8Array(packed), mostTexts }, signal);
+
 const work = <Answer>(
   { owner }: Deps,
   task: PassagesTask,

@@ -1,4 +1,5 @@
 import type { Passage } from './passage.ts';
+import type { PackedVectors } from './vectors/pack-vectors.ts';
 
 /** What a reader wants to be shown of a material. */
 export interface Reading {
@@ -6,13 +7,19 @@ export interface Reading {
   wholeCharacters: number;
   /** The longest text that is shown of any other. */
   shownCharacters: number;
-  /** The best passages for it are shown. */
-  query?: string;
+  /** The best passages for it are shown. Several are wordings of the same. */
+  query?: string | readonly string[];
   /** Stands in for an absent query, such as the run's question. */
   fallbackQuery?: string;
+  /** The vectors of all passages, and those of the query's wordings. Without them, passages are found by words alone. */
+  meaning?: { passages: PackedVectors; query: PackedVectors };
   /** The passages from this number on are shown. */
   from?: number;
 }
+
+/** What is looked for, in one or several wordings. */
+export const wordingsOf = ({ query, fallbackQuery }: Reading): string[] =>
+  [query ?? fallbackQuery ?? []].flat().filter((wording) => wording.trim() !== '');
 
 /** What is looked for in a material: the passages about claims. */
 export interface Finding {

@@ -41,7 +41,8 @@ export const callerLimits = {
   fencedAttachmentCharacters: 32, // Piece of an uploaded file that is kept out of addresses
   modelAddressCharacters: 4_096, // An address that a model gives to a tool
   searchQueryCharacters: 1_000, // A query that a model searches for
-  queriesPerSearch: 5, // Queries of one search
+  queriesPerSearch: 5, // Queries of one search, wordings of one query for passages
+  embeddedPassages: 4_096, // Passages of a material that are found by their meaning, where a model has the role; of more they are found by words alone
   outputTokensPerCompletion: 4_096, // Output of each completion; of a model with hidden reasoning, what it writes for people
   // Thinking and signatures of it. A completion with more cannot be read.
   opaqueBytes: 1_000_000, // What a model's message brings that its provider wants back
@@ -141,6 +142,7 @@ export const callerLimits = {
   completionParameters: 256, // Parameters of a completion
   completionInputContexts: 1.5, // Contexts of its model (`contextTokens` of the catalogue) that the text of a completion may fill, by the o200k encoding
   choicesPerCompletion: 8, // Choices of a completion (`n`), unless the catalogue says otherwise
+  embeddedTexts: 2_048, // Texts of a request for embeddings
   reservedOutputTokens: 4_096, // Output reserved for an answer without `max_tokens`, unless the catalogue says otherwise
   reservedReasoningTokens: 32_768, // Output reserved for the same of a model with hidden reasoning
   reservedImageTokens: 4_096, // Input reserved for a picture, unless the catalogue says otherwise
@@ -222,6 +224,7 @@ export const limits = {
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after
   calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
   readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to
+  embeddingMilliseconds: 15_000, // The vectors of a material, or of a query, take at most; then its passages are found by words alone
   passagesMilliseconds: 30_000, // Cutting and searching the passages of a material takes
 
   /** A request whose body is slower is counted before its cost is known. */

@@ -18,15 +18,12 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   ],
   [/^\/systemone(\/|$)/, 'Decisions in the words of System One are POST /v1/systemone.'],
   [/^\/chat\/completions(\/|$)/, 'Chat is POST /v1/chat/completions.'],
+  [/^\/embeddings(\/|$)/, 'Embeddings are POST /v1/embeddings.'],
   [/^\/responses(\/|$)/, 'Responses are POST /v1/responses.'],
   [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
   [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
   [under('completions'), `There are no completions of bare prompts here: ${chat}.`],
   [under('messages'), `There is no Messages API here: ${chat}, in the protocol of OpenAI.`],
-  [
-    under('embeddings'),
-    `There are no embeddings here: ${runs} searches the documents that it reads by itself.`,
-  ],
   [
     under('images'),
     `No images are made here: ${runs} describes the image that it is given, and messages of POST /v1/chat/completions may have images.`,

@@ -1,4 +1,4 @@
-type StandInKind = 'chat' | 'vision' | 'speech' | 'decision';
+type StandInKind = 'chat' | 'vision' | 'speech' | 'decision' | 'embedding';
 
 interface StandInModel {
   id: string;
@@ -26,6 +26,12 @@ export const standInModels: readonly StandInModel[] = [
     id: 'stand-in-decision',
     kind: 'decision',
     description: 'Stand-in for a decision model: weighs options by the words that they share with the state.',
+  },
+  {
+    id: 'stand-in-embedding',
+    kind: 'embedding',
+    description:
+      'Stand-in for an embedding model: its vectors tell which words texts share, not what they mean.',
   },
 ];
 

@@ -21,12 +21,13 @@ test('every model is listed and says that it is a stand-in', async () => {
     'stand-in-vision',
     'stand-in-speech',
     'stand-in-decision',
+    'stand-in-embedding',
   ]);
   for (const { description } of standInModels) expect(description).toMatch(/^Stand-in for/);
 });
 
 test('an unknown path is a 404, another method a 405 that names the right one', async () => {
-  const unknown = await fetch(`${standIns.baseUrl}/embeddings`, { method: 'POST' });
+  const unknown = await fetch(`${standIns.baseUrl}/moderations`, { method: 'POST' });
   expect(unknown.status).toBe(404);
   const wrong = await fetch(`${standIns.baseUrl}/chat/completions`);
   expect(wrong.status).toBe(405);

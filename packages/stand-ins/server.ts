@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as waitFor } from 'node:timers/promises';
+import { handleEmbeddings } from './embeddings.ts';
 import { listModels } from './models.ts';
 import { handleSystemOne } from './system-one/handle.ts';
 import { handleTranscription } from './transcription.ts';
@@ -42,6 +43,7 @@ export async function startStandIns({
       method: 'POST',
       handle: (request, response) => handleChat({ clock, wait }, request, response),
     },
+    '/v1/embeddings': { method: 'POST', handle: handleEmbeddings },
     '/v1/audio/transcriptions': { method: 'POST', handle: handleTranscription },
     '/v1/systemone': { method: 'POST', handle: handleSystemOne },
   };

@@ -86,10 +86,13 @@ test('the run that is killed reads on, saves in parts, continues its answer and 
     'High water is at noon (<label>) [1]. The toll is nine ducats (<label>) [1].',
   );
   const completions = Array.from({ length: 7 }, (_, i) => `completion-${i + 1}`);
-  expect(charged.ids).toEqual([...completions, 'proof-1-0', 'proof-2-0']);
+  // The vectors of the log and of two queries.
+  const embeddings = ['tool-1-0-0', 'tool-1-0-1', 'tool-2-0-0'];
+  expect(charged.ids).toEqual([...completions, 'proof-1-0', 'proof-2-0', ...embeddings]);
   const saves = points.filter(({ kind }) => kind === 'save file');
   expect(saves).toHaveLength(fileParts.length);
-  expect(points.filter(({ kind }) => kind === 'keep material')).toHaveLength(1);
+  // The log, and the vectors of its passages.
+  expect(points.filter(({ kind }) => kind === 'keep material')).toHaveLength(2);
 });
 
 const atOnce = 3;

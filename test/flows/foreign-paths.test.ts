@@ -11,7 +11,6 @@ const chat = 'POST /v1/chat/completions';
 const runs = 'POST /v1/agents/runs';
 
 const withVersion: [string, string][] = [
-  ['/v1/embeddings', runs],
   ['/v1/completions', chat],
   ['/v1/images/generations', runs],
   ['/v1/images/edits', chat],
@@ -37,7 +36,7 @@ const withoutVersion: [string, string][] = [
   ['/models/writer', 'GET /v1/models'],
   ['/decisions', 'POST /v1/decisions'],
   ['/responses', 'POST /v1/responses'],
-  ['/embeddings', runs],
+  ['/embeddings', 'POST /v1/embeddings'],
   ['/completions', chat],
   ['/messages', chat],
   ['/audio/transcriptions', runs],
@@ -79,9 +78,9 @@ describe('a path that other services have is a 404 that says what is here instea
 
   test("is an error that OpenAI's client reads", async () => {
     const client = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.apiKey, maxRetries: 0 });
-    const embedding = client.embeddings.create({ model: 'writer', input: 'x' });
-    await expect(embedding).rejects.toThrow('There are no embeddings here');
-    await expect(embedding).rejects.toBeInstanceOf(NotFoundError);
+    const moderation = client.moderations.create({ input: 'x' });
+    await expect(moderation).rejects.toThrow('There are no moderations here');
+    await expect(moderation).rejects.toBeInstanceOf(NotFoundError);
     const astray = new OpenAI({ baseURL: service.baseUrl, apiKey: service.apiKey, maxRetries: 0 });
     const completion = astray.chat.completions.create({ model: 'writer', messages: [] });
     await expect(completion).rejects.toMatchObject({ status: 404, code: 'unknown_url' });
@@ -92,12 +91,12 @@ describe('as with any unknown path', () => {
   test('the request of a known key counts, and one without a key is answered', async () => {
     const { key } = await service.newAccount();
     const left = async () => {
-      const response = await service.request('/v1/embeddings', { method: 'POST', key });
+      const response = await service.request('/v1/completions', { method: 'POST', key });
       return Number(response.headers.get('RateLimit-Remaining'));
     };
     const first = await left();
     expect(await left()).toBe(first - 1);
-    const response = await fetch(`${service.baseUrl}/v1/embeddings`, { method: 'POST' });
+    const response = await fetch(`${service.baseUrl}/v1/completions`, { method: 'POST' });
     expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([404, null]);
     expect(await response.json()).toEqual(envelope(expect.any(String)));
   });
@@ -122,15 +121,20 @@ test.each([
 
 test('paths of this service are not taken for those of other services', async () => {
   const statuses = await Promise.all(
-    ['/v1/files/run/name.md', '/v1/models', '/v1/models/embeddings', '/v1/chat/completions'].map(
-      async (path) => [path, (await service.request(path)).status],
-    ),
+    [
+      '/v1/files/run/name.md',
+      '/v1/models',
+      '/v1/models/embeddings',
+      '/v1/chat/completions',
+      '/v1/embeddings',
+    ].map(async (path) => [path, (await service.request(path)).status]),
   );
   expect(statuses).toEqual([
     ['/v1/files/run/name.md', 403],
     ['/v1/models', 200],
     ['/v1/models/embeddings', 404],
     ['/v1/chat/completions', 405],
+    ['/v1/embeddings', 405],
   ]);
   expect((await answersTo('/v1/models/embeddings')).body).toMatchObject({
     error: { code: 'model_not_found' },

@@ -47,7 +47,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect((await ask({ uri: '/v1/agentsmith' })).origin?.domainName).toBe(hostOf('site'));
   });
 
-  test.each(['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions', '/models/a%2Fb'])(
+  test.each(['/v1/completions', '/v1/v1/chat/completions', '/chat/completions', '/models/a%2Fb'])(
     'sends %s, which other services have, to the site',
     async (uri) => {
       expect((await ask({ uri })).origin?.domainName).toBe(hostOf('site'));
@@ -94,20 +94,19 @@ describe.skipIf(!canEvaluate)('the router', () => {
     },
   );
 
+  const tooLarge = {
+    error: {
+      message: expect.stringContaining('POST /v1/uploads'),
+      type: 'invalid_request_error',
+      param: null,
+      code: 'body_too_large',
+    },
+  };
+
   test.each([
     ['/v1/systemone', { error: 'Request body too large', code: 'body_too_large' }, 'Mine-1'],
-    [
-      '/v1/chat/completions',
-      {
-        error: {
-          message: expect.stringContaining('POST /v1/uploads'),
-          type: 'invalid_request_error',
-          param: null,
-          code: 'body_too_large',
-        },
-      },
-      undefined,
-    ],
+    ['/v1/chat/completions', tooLarge, undefined],
+    ['/v1/embeddings', tooLarge, undefined],
   ])("refuses a body of that size to %s in the function's words", async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',

@@ -156,7 +156,7 @@ describe('site', () => {
   });
 
   test('tells clients of other services what is here instead', async () => {
-    for (const path of ['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions']) {
+    for (const path of ['/v1/completions', '/v1/v1/chat/completions', '/chat/completions']) {
       const { statusCode, headers, text } = await site.request(path, { method: 'POST', body: '{}' });
       expect([statusCode, JSON.parse(await text()).error.code]).toEqual([404, 'unknown_url']);
       expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);

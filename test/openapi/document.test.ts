@@ -76,6 +76,7 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/agents/runs/{agentId}/cancel": "cancelRun",
       "POST /v1/chat/completions": "createChatCompletion",
       "POST /v1/decisions": "createDecision",
+      "POST /v1/embeddings": "createEmbeddings",
       "POST /v1/responses": "createResponse",
       "POST /v1/responses/{id}/cancel": "cancelResponse",
       "POST /v1/skills": "createSkill",

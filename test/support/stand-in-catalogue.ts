@@ -5,6 +5,7 @@ const price = {
   vision: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
   speech: { perSecond: 0.0001 },
   decision: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
+  embedding: { inputPerMillionTokens: 0.02 },
 };
 
 /** A catalogue with a stand-in for each role, served at these addresses. */

@@ -1,12 +1,14 @@
 import { type PackedPassages, type Reading, readPassages, type Shown } from '@errand/passages';
 import { describeError, type Log } from '@errand/platform';
 import type { FoundSource } from '../data.ts';
+import type { Embedder } from '../embed-texts.ts';
 import type { CallCost } from '../paid-calls.ts';
 import { addressName } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
 import { type ToolAnswer, ToolError, type ToolInput } from '../tool.ts';
 import { fitShown } from './fit-shown.ts';
 import { type KeptMaterial, materialName, tryToKeep, uploadMaterial } from './kept-material.ts';
+import { rankByMeaning, type VectorsMade } from './rank-by-meaning.ts';
 
 /** What the model wants to read of a source. */
 type Asked = Pick<Reading, 'query' | 'from'>;
@@ -36,6 +38,8 @@ interface Deps {
   reads: Reads;
   /** The account whose threads share with those of others. */
   owner?: string;
+  /** Absent without an embedding model. */
+  embedder?: Embedder;
   /** The caller's own file, which may also be named by its link. */
   upload?: { filename: string; url?: string } | undefined;
 }
@@ -45,9 +49,10 @@ interface Reads {
   opening: Map<string, Promise<Kept>>;
   /** What was opened and kept: calls of the same turn do not see it among the run's sources yet. */
   opened: Map<string, OpenedSource>;
+  vectors: VectorsMade;
 }
 
-export const noReads = (): Reads => ({ opening: new Map(), opened: new Map() });
+export const noReads = (): Reads => ({ opening: new Map(), opened: new Map(), vectors: new Map() });
 
 interface OpenedSource {
   source: FoundSource;
@@ -74,21 +79,34 @@ export function createSourceReader(deps: Deps): ReadSource {
     while (!kept && opening.has(name)) kept = await opening.get(name)?.catch(() => undefined);
     if (kept) {
       const shown = await readPassages(deps, kept.packed, reading, input.signal);
-      return answer(kept, await fitShown(deps, { ...kept, shown }, reading, input.signal));
+      return show(deps, { ...kept, shown }, reading, input.signal);
     }
     const opened = deps.open(address, reading, input.signal);
     const keeping = opened.then((read) => keep(deps, address, read));
     keeping.catch(() => {});
     opening.set(name, keeping);
     try {
-      const { packed, shown } = await opened;
-      const { packed: _, ...done } = await keeping;
+      const { shown } = await opened;
+      const { packed, ...done } = await keeping;
       if (done.source.material !== undefined) known.set(name, done);
-      return answer(done, await fitShown(deps, { packed, shown }, reading, input.signal));
+      return await show(deps, { ...done, packed, shown }, reading, input.signal);
     } finally {
       opening.delete(name);
     }
   };
+}
+
+async function show(
+  deps: Deps,
+  { packed, shown: fetched, ...opened }: Kept & { shown: Shown },
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const fitted = await fitShown(deps, { packed, shown: fetched }, reading, signal);
+  const { source, costs = [] } = opened;
+  const byWords = { packed, shown: fitted, source };
+  const ranked = await rankByMeaning({ ...deps, made: deps.reads.vectors }, byWords, reading, signal);
+  return answer({ ...opened, source: ranked.source, costs: [...costs, ...ranked.costs] }, ranked.shown);
 }
 
 /** A second reading of what could not be kept opens it again. */

@@ -1,17 +1,26 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
 
+const wording = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(limits.searchQueryCharacters, `must have at most ${limits.searchQueryCharacters} characters`),
+);
+
 /** What the tools that read long material are asked for. */
 export const askedFields = {
   query: v.optional(
     v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(
-        limits.searchQueryCharacters,
-        `must have at most ${limits.searchQueryCharacters} characters`,
+      v.union([
+        wording,
+        v.pipe(
+          v.array(wording),
+          v.maxLength(limits.queriesPerSearch, `must have at most ${limits.queriesPerSearch} entries`),
+        ),
+      ]),
+      v.description(
+        'What to look for, as a list of several wordings in words that the material may use: of long material, the passages that fit them best are shown.',
       ),
-      v.description('What to look for: of long material, the passages that fit it best are shown.'),
     ),
   ),
   from: v.optional(
@@ -25,7 +34,7 @@ export const askedFields = {
 };
 
 /** The model's wish, without what it left empty. */
-export const askedFor = ({ query, from }: { query?: string; from?: number | undefined }) => ({
-  query: query || undefined,
-  from,
-});
+export function askedFor({ query, from }: { query?: string | string[]; from?: number | undefined }) {
+  const wordings = [query ?? []].flat().filter((one) => one !== '');
+  return { query: wordings.length > 1 ? wordings : wordings[0], from };
+}

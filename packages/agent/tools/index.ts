@@ -1,6 +1,7 @@
 import type { DocumentReader } from '@errand/documents';
 import type { Log } from '@errand/platform';
 import type { Search, WebDeps } from '@errand/web';
+import type { Embedder } from '../embed-texts.ts';
 import type { PaidCalls } from '../paid-calls.ts';
 import type { KeptMaterial } from '../reading/kept-material.ts';
 import { openDocument, openPage } from '../reading/open-address.ts';
@@ -30,6 +31,8 @@ export interface ToolDeps {
   calls: PaidCalls;
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
+  /** Finds passages by their meaning. Absent without an embedding model. */
+  embedder?: Embedder;
   memory: Memory;
   /** The caller's own file. */
   upload?: { filename: string; url?: string } | undefined;
@@ -38,10 +41,10 @@ export interface ToolDeps {
 
 /** Every tool that is offered to the model. */
 export function agentTools(deps: ToolDeps): Tool[] {
-  const { log, material, upload, web } = deps;
+  const { log, material, embedder, upload, web } = deps;
   const reads = noReads();
   const reader = (open: OpenSource) =>
-    createSourceReader({ log, material, upload, owner: web.owner, reads, open });
+    createSourceReader({ log, material, embedder, upload, owner: web.owner, reads, open });
   return [
     webSearch(deps),
     webCrawl({ readPage: reader(openPage(deps)) }),

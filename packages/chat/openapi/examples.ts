@@ -42,6 +42,22 @@ export const chunk = {
   impact,
 };
 
+export const embeddingRequest = {
+  model: 'meaning',
+  input: ['The ferry leaves at six.', 'When does the boat go?'],
+};
+
+export const embeddings = {
+  object: 'list',
+  data: [
+    { object: 'embedding', index: 0, embedding: [0.6, -0.8] },
+    { object: 'embedding', index: 1, embedding: [0.8, -0.6] },
+  ],
+  model: 'meaning',
+  usage: { prompt_tokens: 12, total_tokens: 12 },
+  impact,
+};
+
 export const models = {
   object: 'list',
   data: [

@@ -21,6 +21,11 @@ const roleWords: readonly [role: Role, does: string, without: string][] = [
     'recordings of runs are not read, and their tool is not offered',
   ],
   ['decision', 'checks the claims of runs with proof', 'runs that ask for proof are refused'],
+  [
+    'embedding',
+    'finds passages of long material by their meaning',
+    'passages of long material are found by their words alone',
+  ],
 ];
 
 /** The models and the roles, in lines of aligned columns. */

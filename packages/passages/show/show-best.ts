@@ -1,7 +1,9 @@
 import type { PackedMaterial } from '../pack/open-packed.ts';
 import type { Passage } from '../passage.ts';
-import type { Reading, Shown } from '../reading.ts';
+import { type Reading, type Shown, wordingsOf } from '../reading.ts';
+import { fuseRanks } from '../search/fuse-ranks.ts';
 import { rankPassages } from '../search/rank-passages.ts';
+import { rankByMeaning } from '../vectors/pack-vectors.ts';
 import { fit, labelled } from './label.ts';
 import { showOutline } from './show-outline.ts';
 
@@ -16,9 +18,9 @@ const more =
 /** The outline and the passages that fit the query best, in the order of the material; without a query, the first. */
 export function showBest(material: PackedMaterial, reading: Reading): Pick<Shown, 'text' | 'shown'> {
   const { shownCharacters } = reading;
-  const query = reading.query ?? reading.fallbackQuery ?? '';
-  const ranked = query.trim() === '' ? [] : rankPassages(material.from(1), [query])[0]!;
-  const intro = introduce(material, reading, query.trim() !== '', ranked.length);
+  const wordings = wordingsOf(reading);
+  const ranked = wordings.length === 0 ? [] : rank(material, wordings, reading);
+  const intro = introduce(material, reading, wordings.length > 0, ranked.length);
   const outline = showOutline(material.outline, Math.floor(shownCharacters * outlineShare));
   const frame = [intro, outline, more].filter(Boolean);
   const room = shownCharacters - frame.reduce((sum, { length }) => sum + length + 2, 0);
@@ -29,6 +31,11 @@ export function showBest(material: PackedMaterial, reading: Reading): Pick<Shown
     text: fit(texts.join('\n\n'), shownCharacters),
     shown: chosen.map(({ number }) => number),
   };
+}
+
+function rank(material: PackedMaterial, wordings: readonly string[], { meaning }: Reading): number[] {
+  const byMeaning = meaning ? rankByMeaning(meaning.passages, meaning.query) : [];
+  return fuseRanks([...rankPassages(material.from(1), wordings), ...byMeaning]);
 }
 
 function introduce(

@@ -6,6 +6,7 @@ import {
   type ConversationMessage,
   claimProver,
   type Judge,
+  makeEmbedder,
   type PaidCalls,
   paidCalls,
   type ReasoningModel,
@@ -64,6 +65,7 @@ const modelGone = 'The model of the run is not offered any more.';
 interface ToolModels {
   visionModel: Model | undefined;
   speechModel: Model | undefined;
+  embeddingModel: Model | undefined;
 }
 
 /** The tools whose work a model does. */
@@ -78,11 +80,16 @@ const hasModel = (tool: string, models: ToolModels): boolean => {
   return role === undefined || models[role] !== undefined;
 };
 
-/** The models of tools that the run's key may use. */
+/** The models of tools that the run's key may use. Without one, its tool is not offered, or finds passages by words. */
 function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
   const allowed = (model: Model | undefined) =>
     !models || (model && models.includes(model.id)) ? model : undefined;
-  return { ...all, visionModel: allowed(all.visionModel), speechModel: allowed(all.speechModel) };
+  return {
+    ...all,
+    visionModel: allowed(all.visionModel),
+    speechModel: allowed(all.speechModel),
+    embeddingModel: allowed(all.embeddingModel),
+  };
 }
 
 /** The model that was chosen at the creation; the service's own for a run of an earlier release. */
@@ -105,6 +112,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     carbonIntensity: upstream.carbonIntensity,
     visionModel: roleModel(catalogue, 'vision'),
     speechModel: roleModel(catalogue, 'speech'),
+    embeddingModel: roleModel(catalogue, 'embedding'),
   };
   const search = createSearch(deps.search);
   return (run, input, authorizations): AgentDeps | { problem: string } => {
@@ -127,6 +135,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       calls,
       web,
       material,
+      embedder: makeEmbedder(readers),
       search,
       documents: deps.documents,
       documentConversionEnabled: deps.documentConversionEnabled,

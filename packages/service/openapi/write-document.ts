@@ -33,7 +33,7 @@ const tags: Record<RouteTag, string> = {
   values: 'What runs have saved for the account.',
   skills: 'Named sets of instructions with versions, for chat completions and runs.',
   decisions: 'Questions about a case, answered with a probability for every possible answer.',
-  chat: "Chat completions as OpenAI's clients ask for them, and the models with their prices.",
+  chat: "Chat completions and embeddings as OpenAI's clients ask for them, and the models with their prices.",
   responses: 'The same models, and runs, in the words of the Responses API.',
   webhooks: 'Addresses that are told when runs end.',
   mcp: 'The service as a tool of other agents.',

@@ -26,6 +26,7 @@ export const prefixes: readonly Question[] = [
   { area: 'systemone', method: 'POST', path: '/v1/systemone', status: 422, mark: /"error":"model: / },
   { area: 'systemone', method: 'POST', path: '/v1/decisions', status: 422, mark: /"message":"model: / },
   { area: 'chat', method: 'POST', path: '/v1/chat/completions', status: 400, mark: /"message":"model: / },
+  { area: 'chat', method: 'POST', path: '/v1/embeddings', status: 400, mark: /"message":"model: / },
   { area: 'chat', method: 'GET', path: '/v1/models', status: 200, mark: /"object":"list"/ },
   { area: 'chat', method: 'GET', path: '/v1/pricing', status: 200, mark: /"currency":"EUR"/ },
   { area: 'responses', method: 'POST', path: '/v1/responses', status: 400, mark: /"message":"model: / },
@@ -33,7 +34,7 @@ export const prefixes: readonly Question[] = [
   { area: 'site', method: 'GET', path: '/v1/credits', status: 200, mark: /"balance":"/ },
   { area: 'site', method: 'GET', path: '/v1/usage', status: 200, mark: /"rows":\[/ },
   { area: 'site', method: 'GET', path: '/openapi.json', status: 200, mark: /"openapi":"3\.1/ },
-  { area: 'site', method: 'GET', path: '/v1/embeddings', status: 404, mark: /"code":"unknown_url"/ },
+  { area: 'site', method: 'GET', path: '/v1/completions', status: 404, mark: /"code":"unknown_url"/ },
 ];
 
 /** The functions that answer requests: each logs and counts the requests that are meant for it. */

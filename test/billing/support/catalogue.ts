@@ -67,6 +67,12 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
       ]).flat(),
       { id: 'ears', kind: 'speech', upstream: upstream('ears-diarize'), price: { perSecond: 0.0001 } },
       {
+        id: 'meaning',
+        kind: 'embedding',
+        upstream: upstream('upstream-meaning'),
+        price: { inputPerMillionTokens: 1 },
+      },
+      {
         id: 'judge',
         kind: 'decision',
         upstream: upstream('upstream-judge'),
@@ -80,6 +86,6 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         price: { inputPerMillionTokens: 0.1 },
       },
     ],
-    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
+    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge', embedding: 'meaning' },
   };
 }

@@ -41,12 +41,18 @@ const decide = (questions: Record<string, { type: string }>) => ({
   usage: { input_tokens: 7, output_tokens: 0 },
 });
 
-/** A provider of chat completions and decisions that says the same to everyone. */
+const embed = (input: string[]) => ({
+  data: input.map((_, index) => ({ index, embedding: [0.6, -0.8] })),
+  usage: { prompt_tokens: 12, total_tokens: 12 },
+});
+
+/** A provider of chat completions, decisions and embeddings that says the same to everyone. */
 async function startSteadyProvider(): Promise<ScriptedUpstream> {
   const upstream = await startUpstream();
   upstream.script((wire, { path, body }) => {
     if (path.endsWith('/systemone'))
       return wire.json(200, decide(body.questions as Record<string, { type: string }>));
+    if (path.endsWith('/embeddings')) return wire.json(200, embed(body.input as string[]));
     return body.stream ? stream(wire) : wire.json(200, completion);
   });
   return upstream;
@@ -67,6 +73,12 @@ const steadyCatalogue = (baseUrl: string) => ({
       upstream: { baseUrl: baseUrl.replace(/\/v1$/, ''), model: 'x' },
       price: { inputPerMillionTokens: 0.1 },
       contextTokens: 16_384,
+    },
+    {
+      id: 'meaning',
+      kind: 'embedding',
+      upstream: { baseUrl, model: 'x' },
+      price: { inputPerMillionTokens: 0.1 },
     },
   ],
   roles: { reasoning: 'writer', decision: 'judge' },

@@ -21,11 +21,21 @@ const judge = (baseUrl: string) => ({
   contextTokens: 32_768,
 });
 
+const meaning = (baseUrl: string) => ({
+  id: 'meaning',
+  kind: 'embedding',
+  upstream: { baseUrl, model: 'upstream-meaning' },
+  price: { inputPerMillionTokens: 1 },
+});
+
 export async function startErrand(env: Record<string, string> = {}): Promise<Errand> {
   const upstream = await startUpstream();
   const { baseUrl } = upstream;
   const service = await startTestService({
-    catalogue: simpleCatalogue(baseUrl, { models: [judge(baseUrl)], roles: { decision: 'judge' } }),
+    catalogue: simpleCatalogue(baseUrl, {
+      models: [judge(baseUrl), meaning(baseUrl)],
+      roles: { decision: 'judge' },
+    }),
     env,
   });
   return {

@@ -137,7 +137,16 @@ export function catalogueJson(outsideUrl: string): object {
     upstream: { baseUrl: outsideUrl, model: 'upstream-judge' },
     price: { inputPerMillionTokens: 0.1 },
   };
-  return simpleCatalogue(baseUrl, { models: [ears, judge], roles: { speech: 'ears', decision: 'judge' } });
+  const meaning = {
+    id: 'meaning',
+    kind: 'embedding',
+    upstream: { baseUrl, model: 'upstream-meaning' },
+    price: { inputPerMillionTokens: 0.1 },
+  };
+  return simpleCatalogue(baseUrl, {
+    models: [ears, judge, meaning],
+    roles: { speech: 'ears', decision: 'judge', embedding: 'meaning' },
+  });
 }
 
 export function closeParts(parts: ServiceDeps): void {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { longText } from '../../flows/support/long-texts.ts';
+import { embeddingsOf } from '../../support/embedding-server.ts';
 import { type LocalServer, type Received, sendJson, serve } from '../../support/local-server.ts';
 import { type Answer, readChatRequest, sendAnswer } from '../../support/model-server.ts';
 
@@ -85,6 +86,7 @@ export async function startOutside(): Promise<Outside> {
       await note(of, `speech:${recording}`);
       return sendJson(response, 200, transcript);
     }
+    if (pathname === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body));
     if (pathname === '/v1/systemone') return decide(response, JSON.parse(body));
     if (kind === 'search') {
       const [of = '', query = ''] = (searchParams.get('q') ?? '').split(' ');

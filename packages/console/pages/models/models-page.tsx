@@ -11,6 +11,7 @@ const kinds: Record<Model['kind'], string> = {
   vision: 'Vision',
   speech: 'Speech',
   decision: 'Decisions',
+  embedding: 'Embeddings',
 };
 
 export function ModelsPage() {

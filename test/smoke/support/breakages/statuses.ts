@@ -18,7 +18,15 @@ export const statuses: readonly Broken[] = [
       })),
   },
   ...['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values', '/v1/skills', '/v1/systemone', '/v1/decisions']
-    .concat(['/v1/chat', '/v1/models', '/v1/pricing', '/v1/credits', '/openapi.json', '/v1/embeddings'])
+    .concat([
+      '/v1/chat',
+      '/v1/models',
+      '/v1/pricing',
+      '/v1/credits',
+      '/openapi.json',
+      '/v1/completions',
+      '/v1/embeddings',
+    ])
     .map(
       (prefix): Broken => ({
         what: `sends ${prefix} to another function`,
