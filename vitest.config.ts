@@ -31,12 +31,14 @@ const deployable = [
   'test/smoke/deployed/*.test.ts',
 ];
 
+const buildsOwner = 'test/support/builds/owner.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // A hung test ends, too. Other work on the machine makes tests slower, and must fail none.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
     // More than there are cores: many tests wait, for leases, retries and processes.
     maxWorkers: availableParallelism() + 2,
@@ -50,6 +52,7 @@ export default defineConfig({
           include: ['{packages,functions,test}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, replacing, ...deployable],
           setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
+          globalSetup: [buildsOwner],
           isolate: false,
         },
       },
@@ -60,7 +63,7 @@ export default defineConfig({
           name: 'deployed',
           include: deployable,
           isolate: false,
-          globalSetup: ['test/support/builds/owner.ts'],
+          globalSetup: [buildsOwner],
         },
       },
     ],

@@ -4,9 +4,9 @@ import { pollQueue } from '@errand/local/testing';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
+import { builds } from '../../support/builds/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
-import { workerProgram } from './worker-program.ts';
 
 type Outcome = 'deleted' | 'kept';
 
@@ -99,15 +99,20 @@ export async function spawnWorker(
   queues: Queues,
   doom?: Doom,
 ): Promise<ChildProcess> {
-  return spawn(process.execPath, [await workerProgram(), JSON.stringify({ settings, queues, doom })], {
+  return spawn(process.execPath, [await builds.worker(), JSON.stringify({ settings, queues, doom })], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
+/** What a worker process tells its parent: that it saves a value, or the outcome of a message. */
+export type Told = 'save value' | Outcome;
+
 /** Resolves with the outcome when the process has handled a message. */
 export async function handledBy(child: ChildProcess): Promise<Outcome> {
-  const [outcome] = await once(child, 'message');
-  return outcome as Outcome;
+  for (;;) {
+    const [told] = (await once(child, 'message')) as [Told];
+    if (told !== 'save value') return told;
+  }
 }
 
 /** Resolves with how the process ended: its signal, or `status N`. */
