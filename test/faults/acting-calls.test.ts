@@ -18,7 +18,8 @@ import {
 import { type Ground, type GroundSettings, startGround } from './support/ground.ts';
 import type { Outside } from './support/outside.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let settings: GroundSettings;

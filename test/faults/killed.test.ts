@@ -18,7 +18,8 @@ import {
 import { type Ground, startGround } from './support/ground.ts';
 import type { Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;
