@@ -152,11 +152,11 @@ withHouse(
 );
 
 withHouse(
-  'of 100 runs at once that each need more than a quarter of the balance, four are accepted, and it does not fall below zero',
+  'of 400 runs at once that each need more than a quarter of the balance, four are accepted, and it does not fall below zero',
   async (house) => {
     talkative(house);
     const body = { question: 'Why?' };
-    const answers = await Promise.all(Array.from({ length: 100 }, () => house.post('/v1/agents/runs', body)));
+    const answers = await Promise.all(Array.from({ length: 400 }, () => house.post('/v1/agents/runs', body)));
     const accepted = answers.filter(({ status }) => status === 202);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 402]));
     expect(accepted).toHaveLength(4);
