@@ -135,7 +135,7 @@ describe('a call that its caller leaves', () => {
     answer.catch(() => {});
     await taken.promise;
     client.abort();
-    await vi.waitFor(async () => expect(await charges(account)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await charges(account)).toHaveLength(1), 60_000);
     expect(await charges(account)).toMatchObject([
       { inputTokens: contextTokens, outputTokens: 0, amountNanoEuro: -2_000_000, brokenOff: true },
     ]);

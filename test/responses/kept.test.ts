@@ -377,7 +377,7 @@ test('a response is deleted if its write succeeds after its caller was told that
   expect(told).toMatchObject({ status: 'completed', store: false });
   isTold.resolve();
   await deleted.promise;
-  await vi.waitFor(async () => expect(await stored()).toEqual(before));
+  await vi.waitFor(async () => expect(await stored()).toEqual(before), 60_000);
   expect(await service.bucket.keys()).toEqual(objects);
   expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
