@@ -4,11 +4,11 @@ import { runStorm } from './storm.ts';
 
 test('kills, stops, outages, a hung upstream and a clock set back lose, double and fail no run, no charge and no message, and no tool acts twice', async () => {
   const report = await runStorm({
-    runs: 24,
+    runs: 16,
     accounts: 2,
     chatters: 2,
     // Chats without a pause would take all of a busy machine, and its workers could not renew the leases of their runs.
-    pauseMilliseconds: 200,
+    pauseMilliseconds: 500,
     leaseSeconds: 4,
     patienceMilliseconds: 180_000,
     async blow({ fleet, provider }) {
