@@ -55,18 +55,19 @@ test('a document of 50 MB is read to its end: sentences at its beginning, middle
   const hidden = birds.map((bird, i) => [[0.02, 0.5, 0.99][i]!, sentenceOf(bird)] as const);
   const bytes = new TextEncoder().encode(material(49 * megabyte, hidden));
   const { byteLength } = bytes;
+  // A busy machine takes longer than a document may.
+  const patient = { limits: { timeoutMilliseconds: 600_000 } };
+  const query = `exactly 417 ${birds.join(' ')} on the breakwater`;
   const longest = await longestTurn(async () => {
-    const asking = (bird: string) => ({ ...reading, query: `exactly 417 ${bird}` });
-    const { shown, packed } = await readDocument(
-      {},
-      { bytes, extension: '.txt', reading: asking(birds[0]!) },
-    );
-    expect(shown.text).toContain(sentenceOf(birds[0]!));
+    const { shown, packed } = await readDocument(patient, {
+      bytes,
+      extension: '.txt',
+      reading: { ...reading, query },
+    });
+    for (const bird of birds) expect(shown.text).toContain(sentenceOf(bird));
     expect(shown.characters).toBe(byteLength);
     expect(shown.text.length).toBeLessThanOrEqual(reading.shownCharacters);
     expect(packed.byteLength).toBeLessThan(byteLength / 2);
-    for (const bird of birds.slice(1))
-      expect((await readPassages({}, packed, asking(bird))).text).toContain(sentenceOf(bird));
   });
   expect(longest).toBeLessThan(longestMilliseconds);
 });
