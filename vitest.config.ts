@@ -6,18 +6,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Many tests start processes, and each would compile the same modules: with the cache they start in half the time.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
 
-/** Folders with the longest files. In a fresh clone vitest knows no durations, and would end with them, one by one. */
-const longest = ['test/faults', 'test/infra', 'test/lambda'];
+/** The longest files, and folders of them. In a fresh clone vitest knows no durations, and would end with them, one by one. */
+const longest = [
+  'test/faults/',
+  'test/infra/',
+  'test/lambda/',
+  'test/storm/',
+  'test/pages/',
+  'test/text/',
+  'test/security/linear-doors',
+  'test/security/fuzz',
+  'test/billing/plays',
+];
 
-/** Takes from these folders in turn: tests that wait for leases run beside others, not all at the same time. */
+/** Takes from these in turn: tests that wait for leases run beside others, not all at the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const folders = longest.map((folder) =>
-      sorted.filter(({ moduleId }) => moduleId.startsWith(`${path.resolve(folder)}/`)),
+    const groups = longest.map((start) =>
+      sorted.filter(({ moduleId }) => path.relative(import.meta.dirname, moduleId).startsWith(start)),
     );
-    const most = Math.max(...folders.map(({ length }) => length));
-    const inTurn = Array.from({ length: most }, (_, i) => folders.flatMap((each) => each[i] ?? [])).flat();
+    const most = Math.max(...groups.map(({ length }) => length));
+    const inTurn = Array.from({ length: most }, (_, i) => groups.flatMap((each) => each[i] ?? [])).flat();
     return [...new Set([...inTurn, ...sorted])];
   }
 }
@@ -31,12 +41,15 @@ const deployable = [
   'test/smoke/deployed/*.test.ts',
 ];
 
+const buildsOwner = 'test/support/builds/owner.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // A hung test ends, too. Other work on the machine makes tests slower, and must fail none.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
     // More than there are cores: many tests wait, for leases, retries and processes.
     maxWorkers: availableParallelism() + 2,
@@ -50,6 +63,7 @@ export default defineConfig({
           include: ['{packages,functions,test}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, replacing, ...deployable],
           setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
+          globalSetup: [buildsOwner],
           isolate: false,
         },
       },
@@ -60,7 +74,7 @@ export default defineConfig({
           name: 'deployed',
           include: deployable,
           isolate: false,
-          globalSetup: ['test/support/builds/owner.ts'],
+          globalSetup: [buildsOwner],
         },
       },
     ],

@@ -65,7 +65,7 @@ test('a charge kept while the service runs is written within seconds after the s
   await keepCharge(dataDir, chargeOf(accountId, 'chat_3'));
   send.mockRejectedValue(new Error('away'));
   vi.advanceTimersByTime(5_000);
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 60_000);
   send.mockRestore();
   vi.advanceTimersByTime(5_000);
   vi.useRealTimers();

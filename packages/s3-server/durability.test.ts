@@ -124,7 +124,7 @@ test('a reader who began before an overwrite and a deletion gets what it began w
   await eventually(() => readdir(`${store.folder}/${Bucket}/segments`)).toEqual([]);
 });
 
-test.skipIf(!isLinux)('250 MB go in as parts and out again without being held in memory', async () => {
+test.skipIf(!isLinux)('120 MB go in as parts and out again without being held in memory', async () => {
   const { child, s3 } = await serve(await newFolder());
   const peakKilobytes = async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
@@ -151,7 +151,7 @@ test.skipIf(!isLinux)('250 MB go in as parts and out again without being held in
   };
   await transfer('warm', 1);
   const before = await peakKilobytes();
-  await transfer('large', 25);
+  await transfer('large', 12);
   // Garbage that has not been collected takes 30 to 40 MB, whatever the size of the upload.
   expect((await peakKilobytes()) - before).toBeLessThan(64 * 1024);
 });

@@ -80,7 +80,7 @@ async function leftThinking(house: House) {
   const { call, leave, read } = await readingStream(house, { model: 'thinker' });
   await read('Hello', ' world');
   leave();
-  await vi.waitFor(() => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true));
+  await vi.waitFor(() => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true), 60_000);
   return call;
 }
 

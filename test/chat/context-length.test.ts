@@ -108,12 +108,14 @@ test('a request of 6 MB is counted beside the main thread, and no further than t
   const body = JSON.stringify(chat(`${'The quick brown fox jumps over the lazy dog. '.repeat(130_000)}`));
   const warm = await service.post(chat(words(mostTokens + 100)));
   expect(warm.status).toBe(400);
-  const startedAt = performance.now();
+  // Processor time of the process: others share the machine.
+  const before = process.cpuUsage();
   const turn = await longestTurn(async () => {
     expect((await service.post(body)).status).toBe(400);
   });
   expect(turn).toBeLessThan(250);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(10_000);
 });
 
 describe('a call that its caller leaves', () => {
@@ -133,7 +135,7 @@ describe('a call that its caller leaves', () => {
     answer.catch(() => {});
     await taken.promise;
     client.abort();
-    await vi.waitFor(async () => expect(await charges(account)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await charges(account)).toHaveLength(1), 60_000);
     expect(await charges(account)).toMatchObject([
       { inputTokens: contextTokens, outputTokens: 0, amountNanoEuro: -2_000_000, brokenOff: true },
     ]);

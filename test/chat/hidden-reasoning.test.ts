@@ -182,7 +182,7 @@ test.each([
 test('a model that hides fewer tokens than it writes bytes is treated as marked when its tokens are counted', async () => {
   upstream.script(bills(60, { content: ' hello'.repeat(20) }));
   expect(await ask(question('wordy'))).toBe(200);
-  await vi.waitFor(() => expect(warnings('wordy')).toHaveLength(1));
+  await vi.waitFor(() => expect(warnings('wordy')).toHaveLength(1), 60_000);
   expect(await ask(question('wordy'))).toBe(200);
   expect(told()).toEqual([undefined, limits.reservedReasoningTokens]);
 });
@@ -220,14 +220,14 @@ async function leaveStream(model: string) {
   const leave = async () => {
     const before = time.timers();
     client.abort();
-    await vi.waitFor(() => expect(time.timers()).toBe(before + 1));
+    await vi.waitFor(() => expect(time.timers()).toBe(before + 1), 60_000);
   };
   const wire = await arrived.promise;
   return { account, time, wire, client, leave, charge, over: () => delete service.clock.startTimer };
 }
 
 const charged = (charge: () => Promise<object | undefined>, expected: object) =>
-  vi.waitFor(async () => expect(await charge()).toMatchObject({ brokenOff: true, ...expected }));
+  vi.waitFor(async () => expect(await charge()).toMatchObject({ brokenOff: true, ...expected }), 60_000);
 
 test('a caller who leaves a marked model after its last visible word pays for the hidden tokens that it reports', async () => {
   const { wire, time, leave, charge, over } = await leaveStream('marked');

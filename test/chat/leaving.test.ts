@@ -33,7 +33,7 @@ test('a client that leaves a stream stops the upstream, and pays for what was de
     const entries = await service.ledger();
     expect(entries).toHaveLength(before + 1);
     return entries;
-  });
+  }, 60_000);
   expect(ledger.find(({ kind }) => kind === 'completion')).toMatchObject({
     inputTokens: 9,
     outputTokens: 1,
@@ -54,7 +54,7 @@ test.each([true, false])(
     client.abort();
     await expect(response).rejects.toThrow('abort');
     await wire.closed;
-    await vi.waitFor(async () => expect(await service.ledger()).toHaveLength(before.length + 1));
+    await vi.waitFor(async () => expect(await service.ledger()).toHaveLength(before.length + 1), 60_000);
     expect((await service.ledger()).find(isNew(before))).toMatchObject({
       inputTokens: 9,
       outputTokens: 0,
@@ -78,7 +78,7 @@ test('a client that leaves before a provider has its request pays nothing', asyn
   await vi.waitFor(async () => {
     const { balanceNanoEuro, availableNanoEuro, holds } = await service.purse();
     expect([availableNanoEuro, holds.size]).toEqual([balanceNanoEuro, 0]);
-  });
+  }, 60_000);
   expect(upstream.requests).toEqual([]);
   expect(await service.ledger()).toEqual(before);
 });

@@ -133,7 +133,7 @@ describe('a caller with less than what is to be set aside', () => {
       upstream.script((wire, request) => void wires.push([wire, request]));
       const account = await accountWith(credits);
       const answer = service.post(question(more), { key: account.key });
-      await vi.waitFor(() => expect(wires).toHaveLength(1));
+      await vi.waitFor(() => expect(wires).toHaveLength(1), 60_000);
       if (!('max_tokens' in more && more.max_tokens === 200))
         expect(await askAtOnce(account, 3, question(more))).toEqual([402, 402, 402]);
       for (const [wire, request] of wires) await writesUpTo(9_999)(wire, request);
@@ -207,7 +207,7 @@ describe('a stream that runs past what was set aside', () => {
     const heldNanoEuro = async () => [...(await service.purse(account)).holds.values()][0]?.nanoEuro ?? 0;
     const first = await heldNanoEuro();
     for (let i = 0; i < 20; i++) await write(words(10));
-    await vi.waitFor(async () => expect(await heldNanoEuro()).toBeGreaterThan(200 * price.output));
+    await vi.waitFor(async () => expect(await heldNanoEuro()).toBeGreaterThan(200 * price.output), 60_000);
     expect(first).toBeLessThan(200 * price.output);
     await wire.send(event(chunk({}, 'stop')), done);
     wire.end();
@@ -277,7 +277,7 @@ describe('a stream', () => {
     const renew = async () => {
       const before = await until();
       time.advance(limits.reservationRenewalMilliseconds);
-      await vi.waitFor(async () => expect(await until()).toBe(before + 10));
+      await vi.waitFor(async () => expect(await until()).toBe(before + 10), 60_000);
     };
     await stream.write(words(tokens));
     await renew();
@@ -330,7 +330,7 @@ test('a plain completion whose process died is charged its input if a provider h
   const until = async () => [...(await service.purse(account)).holds.values()][0]?.untilSeconds ?? 0;
   const before = await until();
   time.advance(limits.reservationRenewalMilliseconds);
-  await vi.waitFor(async () => expect(await until()).toBe(before + 10));
+  await vi.waitFor(async () => expect(await until()).toBe(before + 10), 60_000);
   service.clock.advance(66_000);
   await readCredits(accounts, account.accountId);
   expect(await charges(account)).toMatchObject([{ inputTokens: 9, outputTokens: 0, brokenOff: true }]);

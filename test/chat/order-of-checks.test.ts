@@ -133,7 +133,7 @@ describe('a request whose body is slow', () => {
     return () => void delete accounts.clock.startTimer;
   });
   const letTimePass = async () => {
-    await vi.waitFor(() => expect(slow).toHaveLength(1));
+    await vi.waitFor(() => expect(slow).toHaveLength(1), 60_000);
     slow[0]?.();
   };
 

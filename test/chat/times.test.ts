@@ -359,7 +359,7 @@ test('a plain completion that is not answered in time is a 504, and nothing is c
   expect(await answer.json()).toMatchObject({ error: { code: 'timeout', param: null } });
   await wire.closed;
   expect(await service.ledger()).toEqual(before);
-  await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0));
+  await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0), 60_000);
 });
 
 describe('a request that is not answered in time', () => {
@@ -403,7 +403,7 @@ describe('a request that is not answered in time', () => {
       expect((await response).status).toBe(504);
       release.resolve();
       expect(await service.ledger()).toEqual(before);
-      await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0));
+      await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0), 60_000);
       expect(upstream.requests).toEqual([]);
     },
   );

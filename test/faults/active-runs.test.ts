@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, groundParts, startGround } from './support/ground.ts';
-import { ended, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker, type TestWorker } from './support/workers.ts';
 
 const most = 2;
 let ground: Ground;

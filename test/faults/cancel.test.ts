@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdFirst, type Subject, startSubject } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 

@@ -8,7 +8,8 @@ import { type Desk, openDesk } from './support/desk.ts';
 import { deathsBeforeCommits } from './support/evidence.ts';
 import { type Ground, leaseSeconds, startGround } from './support/ground.ts';
 import { hookCalls } from './support/points.ts';
-import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 const resendMilliseconds = limits.queuedResendSeconds * 1000;
 

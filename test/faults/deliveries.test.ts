@@ -13,7 +13,8 @@ import {
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import { ended, handledBy, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
+import { ended, handledBy, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker, type TestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type Case,
+  countDooms,
   deathsBeforeCommits,
   expectUndisturbed,
   failuresOf,
   isWrite,
+  oneDoomEach,
   type Reference,
   startSubject,
   tellingPoints,
@@ -43,33 +46,63 @@ const toolOf: Record<string, string> = {
   'read Values': 'read_data',
 };
 
-async function failAt(doom: Point & Doom): Promise<void> {
-  const subject = await startSubject(ground, `${nameOf(doom)}-${doom.moment}`.replace(/\W+/g, '-'));
+/** The calls of a worker that fail: each of these points is new to it, since a call that failed counts as the next of its kind. */
+interface FailingRun extends Case {
+  /** The kind of the calls, if the model may read their failure as a tool's result. */
+  kind?: string;
+}
+
+async function failCalls({ label, dooms, kind = '' }: FailingRun): Promise<void> {
+  const subject = await startSubject(ground, label);
+  const left = new Set(dooms.map((doom) => `${nameOf(doom)} ${doom.moment}`));
   const failAs = (moment: Doom['moment'], fault: () => Error) => (point: Point) => {
-    if (doom.moment === moment && nameOf(doom) === nameOf(point)) throw fault();
+    if (left.delete(`${nameOf(point)} ${moment}`)) throw fault();
   };
   const hooks: Hooks = { before: failAs('before', serverFault), after: failAs('after', lostAnswer) };
   const worker = await startTestWorker(ground.settings, subject.desk.queues, { hooks });
   // A reader would ask the table several times for each commit; those of killed.test.ts read along.
   await worksOff(worker);
-  await expectUndisturbed(subject, reference, toolOf[doom.kind]);
+  await expectUndisturbed(subject, reference, toolOf[kind]);
+  expect([...left]).toEqual([]);
   await worker.stop();
   subject.desk.close();
 }
 
-const atOnce = 3;
+/** A run for every eighth commit, from each of the first eight: the pause after a failure is longer each time. */
+const everyEighth = (firsts: readonly number[], moment: Doom['moment']): FailingRun[] => {
+  const commits = reference.points.filter(({ kind }) => kind === 'commit').length;
+  return firsts.map((first) => ({
+    label: `every-eighth-from-${first}-${moment}`,
+    dooms: Array.from({ length: Math.ceil((commits - first + 1) / 8) }, (_, i) => ({
+      kind: 'commit',
+      // A commit that failed before it was made is made as the next one.
+      ordinal: first + i * (moment === 'before' ? 9 : 8),
+      moment,
+    })),
+  }));
+};
+
+/** A run for the last call of each kind that is no commit. */
+const others = (points: readonly Point[], moment: Doom['moment']): FailingRun[] =>
+  points
+    .filter(({ kind }) => kind !== 'commit')
+    .flatMap((point) => oneDoomEach([point], [moment]).map((each) => ({ ...each, kind: point.kind })));
+
+const atOnce = 6;
 
 test('a run goes on from its last commit after any call to AWS failed', async () => {
-  const dooms = tellingPoints(reference).map((point) => ({ ...point, moment: 'before' as const }));
-  expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);
+  const commits = everyEighth([1, 2, 3, 4, 5, 6, 7, 8], 'before');
+  expect(countDooms(commits)).toBe(23);
+  const runs = [...commits, ...others(tellingPoints(reference), 'before')];
+  expect(await failuresOf(runs, atOnce, failCalls)).toEqual([]);
 });
 
 test('a run does and charges nothing twice if the answer of any write is lost', async () => {
-  const writes = tellingPoints(reference).filter(isWrite);
   // Before each commit a call fails above. An answer that is lost is the same for every second one.
-  const some = writes.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 0);
-  const dooms = some.map((point) => ({ ...point, moment: 'after' as const }));
-  expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);
+  const commits = everyEighth([2, 4, 6, 8], 'after');
+  expect(countDooms(commits)).toBe(11);
+  const runs = [...commits, ...others(tellingPoints(reference).filter(isWrite), 'after')];
+  expect(await failuresOf(runs, atOnce, failCalls)).toEqual([]);
 });
 
 test.concurrent.each([

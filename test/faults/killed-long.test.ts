@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type Case,
+  countDooms,
   expectUndisturbed,
   failuresOf,
   isWrite,
+  manyDoomsEach,
+  oneDoomEach,
   type Reference,
   readLater,
   type Subject,
@@ -13,9 +17,9 @@ import {
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { fileParts, longRun } from './support/long-run.ts';
-import { nameOf, type Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { type Doom, ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;
@@ -52,26 +56,25 @@ async function committedWork({ desk, agentId }: Subject): Promise<string[]> {
   ];
 }
 
-/** Kills a worker process at this call and lets a second worker take over. */
-async function killAt(point: Point & Doom): Promise<void> {
-  const subject = await startSubject(
-    ground,
-    `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'),
-    longRun,
-  );
+/** Kills the worker processes of a run in turn, and lets another worker finish it. */
+async function killWorkers({ label, dooms }: Case): Promise<void> {
+  const subject = await startSubject(ground, label, longRun);
   const { desk, agentId } = subject;
-  expect(await ended(await spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
-  const committed = await committedWork(subject);
-  const before = timesAsked(subject, committed);
+  const kept: { asked: string[]; times: number[] }[] = [];
+  for (const doom of dooms) {
+    expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
+    const asked = await committedWork(subject);
+    kept.push({ asked, times: timesAsked(subject, asked) });
+  }
   if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
-  const second = await startTestWorker(ground.settings, desk.queues);
+  const last = await startTestWorker(ground.settings, desk.queues);
   try {
     await expectUndisturbed(subject, reference);
-    expect(timesAsked(subject, committed)).toEqual(before);
+    for (const { asked, times } of kept) expect(timesAsked(subject, asked)).toEqual(times);
     expect(await desk.read(agentId)).toMatchObject({ citations: [{ support: 0.9 }, { support: 0.9 }] });
     expect(await savedFile(subject)).toBe(fileParts.join(''));
   } finally {
-    await second.stop();
+    await last.stop();
     desk.close();
   }
 }
@@ -99,16 +102,15 @@ const atOnce = 3;
 
 // Workers of killed.test.ts are killed after every commit. Every second commit is enough for what is new in this run.
 test('a worker that is killed with SIGKILL after any commit costs nothing, repeats nothing and leaves the whole file', async () => {
-  const commits = reference.points.filter(({ kind, ordinal }) => kind === 'commit' && ordinal % 2 === 0);
-  const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
-  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+  const cases = manyDoomsEach(reference, 'after', { firsts: [2, 4, 6], stride: 6 });
+  const commits = reference.points.filter(({ kind }) => kind === 'commit').length;
+  expect(countDooms(cases)).toBe(Math.floor(commits / 2));
+  expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
 });
 
 test('a worker that is killed before or after each part of the file or kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
   const parts = reference.points.filter(({ kind }) => kind === 'save file').slice(0, -1);
-  const dooms = [...writes, ...parts].flatMap((point) =>
-    (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
-  );
-  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+  const cases = oneDoomEach([...writes, ...parts], ['before', 'after']);
+  expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
 });

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type Case,
   committedWork,
+  countDooms,
   expectUndisturbed,
   failuresOf,
   isWrite,
+  manyDoomsEach,
+  oneDoomEach,
   type Reference,
   readLater,
   startSubject,
@@ -12,9 +16,10 @@ import {
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import { nameOf, type Point } from './support/points.ts';
+import type { Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { type Doom, ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;
@@ -28,25 +33,38 @@ afterAll(async () => {
   await ground.close();
 });
 
-/** Kills a worker process at this call and lets a second worker take over. */
-async function killAt(point: Point & Doom): Promise<void> {
-  const subject = await startSubject(ground, `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'));
+/** Kills the worker processes of a run in turn, and lets another worker finish it. */
+async function killWorkers({ label, dooms }: Case): Promise<void> {
+  const subject = await startSubject(ground, label);
   const { desk, agentId } = subject;
-  expect(await ended(await spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
-  const committed = await committedWork(subject);
-  const before = timesAsked(subject, committed.asked);
-  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
+  const kept: { asked: string[]; times: number[] }[] = [];
   let saves = 0;
-  const countSaves = ({ kind }: Point) => {
-    if (kind === 'save value') saves++;
+  let mostSaves = 2;
+  const countSaves = (told: unknown) => {
+    if (told === 'save value') saves++;
   };
-  const second = await startTestWorker(ground.settings, desk.queues, { hooks: { before: countSaves } });
+  const nextLife = async () => {
+    expect(saves).toBeLessThanOrEqual(mostSaves);
+    saves = 0;
+    const { asked, saves: committed } = await committedWork(subject);
+    mostSaves = 2 - committed;
+    kept.push({ asked, times: timesAsked(subject, asked) });
+  };
+  for (const doom of dooms) {
+    const child = await spawnWorker(ground.settings, desk.queues, doom);
+    child.on('message', countSaves);
+    expect(await ended(child)).toBe('SIGKILL');
+    await nextLife();
+  }
+  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
+  const hooks = { before: ({ kind }: Point) => countSaves(kind) };
+  const last = await startTestWorker(ground.settings, desk.queues, { hooks });
   try {
     await expectUndisturbed(subject, reference);
-    expect(timesAsked(subject, committed.asked)).toEqual(before);
-    expect(saves).toBeLessThanOrEqual(2 - committed.saves);
+    expect(saves).toBeLessThanOrEqual(mostSaves);
+    for (const { asked, times } of kept) expect(timesAsked(subject, asked)).toEqual(times);
   } finally {
-    await second.stop();
+    await last.stop();
     desk.close();
   }
 }
@@ -75,15 +93,12 @@ const atOnce = 3;
 // The store before a commit is the store after the previous one. Kills after every commit, with the kills below, thus
 // cover every state that a death can leave. stalled.test.ts covers both moments of every commit with stalled workers.
 test('a worker process killed with SIGKILL after any commit costs nothing and repeats nothing', async () => {
-  const commits = reference.points.filter(({ kind }) => kind === 'commit');
-  const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
-  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+  const cases = manyDoomsEach(reference, 'after', { firsts: [1, 2, 3], stride: 3 });
+  expect(countDooms(cases)).toBe(23);
+  expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
 });
 
 test('a worker process that is killed before or after each other kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
-  const dooms = writes.flatMap((point) =>
-    (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
-  );
-  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+  expect(await failuresOf(oneDoomEach(writes, ['before', 'after']), atOnce, killWorkers)).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { expectUndisturbed, startSubject, undisturbedRun } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+import { ended, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 

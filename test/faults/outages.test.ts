@@ -15,14 +15,8 @@ import {
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import {
-  ended,
-  handledBy,
-  spawnWorker,
-  startTestWorker,
-  type TestWorker,
-  worksOff,
-} from './support/workers.ts';
+import { ended, handledBy, spawnWorker } from './support/spawn-worker.ts';
+import { startTestWorker, type TestWorker, worksOff } from './support/workers.ts';
 
 // Messages come back in real time, the first one after two seconds.
 let ground: Ground;

@@ -226,8 +226,14 @@ test('what a dead service left in service.json does not keep the next one from s
   expect((await (await connect(dataDir)).request('/healthz')).status).toBe(200);
 });
 
+/** Makes what a process would wait for at its end take ten minutes: it ends before only if it does not wait. */
+const longWaits = encodeURIComponent(
+  `const { setTimeout: start } = globalThis;
+  globalThis.setTimeout = (end, ms, ...more) => start(end, ms >= 8_000 ? 600_000 : ms, ...more);`,
+).replaceAll("'", '%27');
+
 test('Ctrl-C says what it waits for, and Ctrl-C again ends at once, with the run handed back', async () => {
-  const first = launch();
+  const first = launch(undefined, { NODE_OPTIONS: `--import=data:text/javascript,${longWaits}` });
   await first.ready;
   const before = await connect(dataDir);
   const release = outside.hold(({ label }) => label === 'ctrl-c');
@@ -236,12 +242,9 @@ test('Ctrl-C says what it waits for, and Ctrl-C again ends at once, with the run
   await asked;
   first.child.kill('SIGINT');
   await eventually(() => first.said()).toContain('Stopping: 1 run; up to 15 s. Ctrl-C again ends at once.');
-  const interruptedAt = performance.now();
   const again = setInterval(() => first.child.kill('SIGINT'), 100);
   expect((await first.ended).status).toBe(0);
   clearInterval(again);
-  // A run that waits for its model would be waited for for ten seconds.
-  expect(performance.now() - interruptedAt).toBeLessThan(8_000);
   release();
   const second = launch();
   await second.ready;

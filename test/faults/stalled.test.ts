@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type Case,
+  countDooms,
   expectUndisturbed,
   failuresOf,
   isWrite,
+  manyDoomsEach,
+  oneDoomEach,
   type Reference,
   readLater,
   startSubject,
@@ -12,7 +16,7 @@ import {
 import { type Ground, startGround } from './support/ground.ts';
 import { type Hooks, nameOf, type Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { type Doom, startTestWorker, worksOff } from './support/workers.ts';
+import { type Doom, startTestWorker, type TestWorker, worksOff } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;
@@ -45,36 +49,42 @@ function sleeper(doom: Doom) {
   return { hooks, asleep: asleep.promise, wake: woken.resolve };
 }
 
-async function stallAt(doom: Point & Doom): Promise<void> {
-  const subject = await startSubject(ground, `${nameOf(doom)}-${doom.moment}`.replace(/\W+/g, '-'));
+/** Has the workers of a run fall asleep in turn. Another finishes the run, and then all of them go on. */
+async function stallWorkers({ label, dooms }: Case): Promise<void> {
+  const subject = await startSubject(ground, label);
   const { desk, agentId } = subject;
-  const { hooks, asleep, wake } = sleeper(doom);
-  const first = await startTestWorker(ground.settings, desk.queues, { hooks });
-  await asleep;
+  const sleepers: { worker: TestWorker; wake: () => void }[] = [];
+  for (const doom of dooms) {
+    const { hooks, asleep, wake } = sleeper(doom);
+    sleepers.push({ worker: await startTestWorker(ground.settings, desk.queues, { hooks }), wake });
+    await asleep;
+  }
   const { status } = await desk.read(agentId);
   if (status === 'queued') await readLater(subject);
-  const second = await startTestWorker(ground.settings, desk.queues);
-  if (status !== 'succeeded') await worksOff(second);
-  wake();
-  await first.stop();
-  await second.stop();
-  // The first worker is awake and has stopped, so anything that it wrote late would be found here.
+  const last = await startTestWorker(ground.settings, desk.queues);
+  if (status !== 'succeeded') await worksOff(last);
+  for (const { wake } of sleepers) wake();
+  for (const { worker } of [...sleepers, { worker: last }]) await worker.stop();
+  // The sleepers are awake and have stopped, so anything that they wrote late would be found here.
   await expectUndisturbed(subject, reference);
   desk.close();
 }
 
-const changesNothing = async (dooms: (Point & Doom)[]) =>
-  expect(await failuresOf(dooms, 6, stallAt)).toEqual([]);
+const otherWrites = () =>
+  tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
 
 test('a worker that stalls before any write until another has finished the run changes nothing when it goes on', async () => {
-  const points = tellingPoints(reference).filter(isWrite);
-  const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 1);
-  await changesNothing(some.map((point) => ({ ...point, moment: 'before' })));
+  // Every second commit.
+  const commits = manyDoomsEach(reference, 'before', { firsts: [1, 3, 5], stride: 6 });
+  expect(countDooms(commits)).toBe(12);
+  const cases = [...commits, ...oneDoomEach(otherWrites(), ['before'])];
+  expect(await failuresOf(cases, 6, stallWorkers)).toEqual([]);
 });
 
-// The moment after a commit is nearly the moment before the next one, so that these fill the gaps of those above.
 test('a worker that stalls between a write and its answer until another has finished the run changes nothing when it goes on', async () => {
-  const points = tellingPoints(reference).filter(isWrite);
-  const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 4 === 2);
-  await changesNothing(some.map((point) => ({ ...point, moment: 'after' })));
+  // The moment after a commit is nearly the moment before the next one, so that these fill the gaps of those above.
+  const commits = manyDoomsEach(reference, 'after', { firsts: [2, 6], stride: 8 });
+  expect(countDooms(commits)).toBe(6);
+  const cases = [...commits, ...oneDoomEach(otherWrites(), ['after'])];
+  expect(await failuresOf(cases, 6, stallWorkers)).toEqual([]);
 });

@@ -136,14 +136,13 @@ test('an API that is told to stop ends what is in flight after its grace, charge
   });
   await asked.promise;
 
-  const stoppedAt = performance.now();
   api.child.kill('SIGTERM');
-  // The stream of a run ends at once and cleanly, for its reader to resume.
-  expect(await run.text()).toBe('retry: 1000\n\n');
-  expect(performance.now() - stoppedAt).toBeLessThan(8_000);
+  const streamed = open.map((response) => response.text());
+  // The stream of a run ends at once, before those of chat have had their grace, and cleanly, for its reader to resume.
+  expect(await Promise.race([run.text(), ...streamed])).toBe('retry: 1000\n\n');
   await expect(client.request('/healthz')).rejects.toThrow('fetch failed');
 
-  const ended = await Promise.all(open.map(async (response) => readChunks(await response.text())));
+  const ended = (await Promise.all(streamed)).map(readChunks);
   for (const { chunks, done } of ended) {
     expect(chunks.at(-1)?.error).toMatchObject({ type: 'server_error', code: 'upstream_failed' });
     expect(chunks.at(-2)).toMatchObject({
@@ -162,8 +161,9 @@ test('an API that is told to stop ends what is in flight after its grace, charge
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
   expect(await form).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5\r\n[\s\S]*"This server is stopping/i);
 
+  // A process that took longer than it may would have ended with status 1.
   const { status, stderr } = await api.ended;
-  expect([status, performance.now() - stoppedAt < 15_000]).toEqual([0, true]);
+  expect(status).toBe(0);
   expect(stderr).toMatch(
     /"stopped with work in flight".*"streamsEnded":8,"requestsRefused":5,"unfinished":0/,
   );

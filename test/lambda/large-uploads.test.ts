@@ -29,7 +29,7 @@ beforeAll(async () => {
     stdio: 'ignore',
     env: { ...(await cloud.environment('agents')), HOST: '127.0.0.1', PORT: String(port) },
   });
-  await vi.waitUntil(async () => (await health()) === 200, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await health()) === 200, { timeout: 60_000 });
 }, 240_000);
 
 afterAll(async () => {

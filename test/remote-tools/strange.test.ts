@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { longestTurn } from '../support/longest-turn.ts';
 import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
 import type { RunEvent, TestService } from '../support/service.ts';
+import { setLimit } from '../support/set-limit.ts';
 import { useService } from '../support/use-service.ts';
 import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
 
@@ -178,6 +179,8 @@ describe('a server that is wrong is a result that the model reads', () => {
   );
 
   test('a server that takes requests that it does not know and answers nothing holds up no run', async () => {
+    // A run that waited for an answer would not end in time.
+    setLimit('remoteListMilliseconds', 3_600_000);
     const silences: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(202).end(),
       (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
@@ -187,9 +190,7 @@ describe('a server that is wrong is a result that the model reads', () => {
         silent(response);
         return undefined;
       };
-      const began = performance.now();
       expect(resultsOf(await eventsOf([say]))).toEqual([expect.stringContaining('You said')]);
-      expect(performance.now() - began).toBeLessThan(8_000);
     }
   });
 
@@ -301,7 +302,7 @@ describe('a server that is wrong is a result that the model reads', () => {
     };
     provider.script(inTurn({ calls: [say] }, { text: 'Done.' }));
     const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
-    await expect.poll(() => resumed.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => resumed.length).toBeGreaterThan(2);
     await service.post(`/v1/agents/runs/${agentId}/cancel`, {});
     expect(resumed[2]! - resumed[0]!).toBeGreaterThan(1_900);
   });

@@ -34,7 +34,7 @@ async function chargeOf(
     const charge = (await service.ledger(account)).find(({ kind }) => kind === 'completion');
     if (!charge) throw new Error('not charged yet');
     return charge;
-  });
+  }, 60_000);
   return { inputTokens, outputTokens, amountNanoEuro, brokenOff };
 }
 

@@ -49,7 +49,7 @@ test('a run that takes longer than an answer may is answered as it is, and read 
   await vi.waitFor(async () => {
     const page = (await (await desk.request('/v1/agents/runs')).json()) as { runs: object[] };
     expect([page.runs.length, due()]).toEqual([1, expect.anything()]);
-  });
+  }, 60_000);
   due()?.end();
   const response = await answered;
   expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
-import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Provider, ScriptedCall } from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, type TestService } from '../support/service.ts';
+import { setLimit } from '../support/set-limit.ts';
 import { useService } from '../support/use-service.ts';
 import { type HostileSite, startHostileSite } from './support/hostile-site.ts';
 import { runInTwoProcesses } from './support/two-processes.ts';
@@ -10,8 +10,9 @@ let provider: Provider;
 let service: TestService;
 let site: HostileSite;
 
-const hosts = Array.from({ length: 40 }, (_, i) => `127.0.0.${i + 1}`);
-const fileBytes = 45_000_000;
+const hosts = Array.from({ length: 12 }, (_, i) => `127.0.0.${i + 1}`);
+const fileBytes = 4_500_000;
+const [callsAtOnce, mostHosts, mostBytes] = [4, 8, 20_000_000];
 
 const options = ({ baseUrl }: Provider) => ({
   catalogue: simpleCatalogue(baseUrl),
@@ -34,6 +35,9 @@ afterAll(() => site.close());
 
 beforeEach(() => {
   site.asked.length = 0;
+  setLimit('toolCallsPerCompletion', callsAtOnce);
+  setLimit('fetchedHostsPerRun', mostHosts);
+  setLimit('fetchedBytesPerRun', mostBytes);
 });
 
 const at = (host: string, path = '/') => `http://${host}:${site.port}${path}`;
@@ -56,52 +60,58 @@ async function run(turns: ScriptedCall[][], body: object = {}): Promise<RunEvent
 const resultsOf = (events: readonly RunEvent[]): string[] =>
   events.filter(({ type }) => type === 'tool_result').map(({ result }) => String(result));
 
-const overHosts = 'this run has fetched from the web what one run may, 32 hosts; answer with what was read';
-const overBytes = 'this run has fetched from the web what one run may, 200 MB; answer with what was read';
+const overHosts = 'this run has fetched from the web what one run may, 8 hosts; answer with what was read';
+const overBytes = 'this run has fetched from the web what one run may, 20 MB; answer with what was read';
 const failed = (reason: string) => `Error: Failed to fetch document from URL: ${reason}`;
 
-test('a completion that makes 400 calls reaches a host as often as one completion may, and every call is answered', async () => {
-  const calls = Array.from({ length: 400 }, (_, i) => crawl(at('127.0.0.1', `/${i}`)));
+test('a completion that makes 100 calls reaches a host as often as one completion may, and every call is answered', async () => {
+  const calls = Array.from({ length: 100 }, (_, i) => crawl(at('127.0.0.1', `/${i}`)));
   const events = await run([calls]);
   const called = events.filter(({ type }) => type === 'tool_call');
   const results = resultsOf(events);
-  expect([called.length, results.length]).toEqual([400, 400]);
-  expect(site.asked).toHaveLength(limits.toolCallsPerCompletion);
-  expect(results.filter((result) => !result.startsWith('Error: This call was not made'))).toHaveLength(16);
-  expect(results.slice(0, 16).every((result) => result.endsWith('Hello.'))).toBe(true);
+  expect([called.length, results.length]).toEqual([100, 100]);
+  expect(site.asked).toHaveLength(callsAtOnce);
+  const made = results.filter((result) => !result.startsWith('Error: This call was not made'));
+  expect(made).toEqual(results.slice(0, callsAtOnce));
+  expect(made.every((result) => result.endsWith('Hello.'))).toBe(true);
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
   const messages = provider.requests.at(1)?.messages.filter(({ role }) => role === 'tool');
-  expect(messages).toHaveLength(400);
+  expect(messages).toHaveLength(100);
 });
 
 test('calls over the bound of a completion can be made in the next turn', async () => {
-  const calls = Array.from({ length: 20 }, (_, i) => crawl(at('127.0.0.1', `/${i}`)));
-  const results = resultsOf(await run([calls, calls.slice(16)]));
-  expect(results.slice(20).every((result) => result.endsWith('Hello.'))).toBe(true);
+  const calls = Array.from({ length: callsAtOnce + 2 }, (_, i) => crawl(at('127.0.0.1', `/${i}`)));
+  const results = resultsOf(await run([calls, calls.slice(callsAtOnce)]));
+  expect(results).toHaveLength(callsAtOnce + 4);
+  expect(results.slice(callsAtOnce + 2).every((result) => result.endsWith('Hello.'))).toBe(true);
 });
 
-test('a run fetches from 32 hosts, those of its forced step apart, and goes on with the hosts it knows', async () => {
-  const all = hosts.slice(0, 33).map((host) => crawl(at(host)));
-  const turns = [all.slice(0, 16), all.slice(16, 32), [...all.slice(32), crawl(at('127.0.0.7', '/again'))]];
-  const results = resultsOf(await run(turns, { documentUrl: at('127.0.0.40', '/image.png') })).slice(1);
-  expect(results.slice(0, 32).every((result) => result.endsWith('Hello.'))).toBe(true);
-  expect(results[32]).toBe(failed(overHosts));
-  expect(results[33]).toMatch(/Hello\.$/);
-  expect(site.asked).not.toContain('127.0.0.33/');
+test('a run fetches from so many hosts, those of its forced step apart, and goes on with the hosts it knows', async () => {
+  const all = hosts.slice(0, mostHosts + 1).map((host) => crawl(at(host)));
+  const turns = [
+    all.slice(0, 4),
+    all.slice(4, mostHosts),
+    [...all.slice(mostHosts), crawl(at('127.0.0.7', '/again'))],
+  ];
+  const results = resultsOf(await run(turns, { documentUrl: at('127.0.0.12', '/image.png') })).slice(1);
+  expect(results.slice(0, mostHosts).every((result) => result.endsWith('Hello.'))).toBe(true);
+  expect(results[mostHosts]).toBe(failed(overHosts));
+  expect(results[mostHosts + 1]).toMatch(/Hello\.$/);
+  expect(site.asked).not.toContain('127.0.0.9/');
 });
 
 test('the hosts of redirects count among the hosts of a run', async () => {
-  const first = hosts.slice(0, 31).map((host) => crawl(at(host)));
+  const first = hosts.slice(0, mostHosts - 1).map((host) => crawl(at(host)));
   const chain = at(
     '127.0.0.1',
-    `/redirect?to=${encodeURIComponent(at('127.0.0.32', `/redirect?to=${at('127.0.0.33')}`))}`,
+    `/redirect?to=${encodeURIComponent(at('127.0.0.8', `/redirect?to=${at('127.0.0.9')}`))}`,
   );
-  const results = resultsOf(await run([first.slice(0, 16), first.slice(16), [crawl(chain)]]));
+  const results = resultsOf(await run([first.slice(0, 4), first.slice(4), [crawl(chain)]]));
   expect(results.at(-1)).toBe(failed(overHosts));
-  expect(site.asked.at(-1)).toMatch(/^127\.0\.0\.32\//);
+  expect(site.asked.at(-1)).toMatch(/^127\.0\.0\.8\//);
 });
 
-test('a run fetches 200 MB, in however many processes it is worked on, and then nothing more', async () => {
+test('a run fetches so many bytes, in however many processes it is worked on, and then nothing more', async () => {
   const file = parse(at('127.0.0.1', '/file'));
   const small = crawl(at('127.0.0.1', '/small'));
   const before = [[file, file, file, file]];

@@ -4,11 +4,13 @@ import { runStorm } from './storm.ts';
 
 test('kills, stops, outages, a hung upstream and a clock set back lose, double and fail no run, no charge and no message, and no tool acts twice', async () => {
   const report = await runStorm({
-    runs: 40,
+    runs: 16,
     accounts: 2,
     chatters: 2,
-    leaseSeconds: 2,
-    patienceMilliseconds: 60_000,
+    // Chats without a pause would take all of a busy machine, and its workers could not renew the leases of their runs.
+    pauseMilliseconds: 500,
+    leaseSeconds: 4,
+    patienceMilliseconds: 180_000,
     async blow({ fleet, provider }) {
       fleet.end('worker', 'SIGKILL');
       await provider.failFor(3_000);

@@ -21,6 +21,8 @@ interface StormOptions {
   accounts: number;
   /** Chats of each kind that go on at the same time, one after the other, until all runs are done. */
   chatters: number;
+  /** The time between two chats of one of them. Default: none. */
+  pauseMilliseconds?: number;
   leaseSeconds: number;
   /** The time from the last fault until what is not done counts as stuck. */
   patienceMilliseconds: number;
@@ -140,10 +142,8 @@ function startWork(options: StormOptions, callers: readonly Caller[], giveUp: Ab
     while (!finished) {
       const usage = await talk(caller, ++chats).catch(() => undefined);
       if (usage) usages.push(usage);
-      else {
-        broken++;
-        await delay(100);
-      }
+      else broken++;
+      await delay(usage ? (options.pauseMilliseconds ?? 0) : 100);
     }
   };
   const chatters = Array.from({ length: options.chatters }, (_, i) => {

@@ -6,6 +6,7 @@ import { imageKindsByExtension, recordingFormats } from '@errand/text';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { setLimit } from '../support/set-limit.ts';
 import { useService } from '../support/use-service.ts';
 import { wav } from '../support/wav.ts';
 import { type FormEntry, formOf, openBucket, png, sendForm } from './support.ts';
@@ -44,10 +45,12 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   const send = (...entries: FormEntry[]) => sendForm(service, formOf(...entries));
 
   test.each([
-    ['photo.png', limits.imageBytes],
-    ['contract.pdf', limits.documentBytes],
-    ['talk.mp3', limits.recordingBytes],
-  ])('413: %s over %i bytes', async (name, bytes) => {
+    ['photo.png', 'imageBytes'],
+    ['contract.pdf', 'documentBytes'],
+    ['talk.mp3', 'recordingBytes'],
+  ] as const)('413: %s over the limit of %s', async (name, limit) => {
+    const bytes = 300_000;
+    setLimit(limit, bytes);
     const own = await startOwnService();
     const form = formOf(question, file(name, Buffer.alloc(bytes + 1)));
     expect(await sendForm(own, form)).toMatchObject({

@@ -254,11 +254,14 @@ describe('a delivery', () => {
     );
     await Promise.all(tests);
     await receiver.has(callerLimits.webhookAttemptsPerHost);
+    const { webhookAttemptsPerHost, webhookMilliseconds } = callerLimits;
     const askedAt = performance.now();
     await service.post(`/v1/webhooks/${fine.id}/test`, {}, { key: quick.key });
     await eventually(() => receiver.received.some(({ path }) => path === '/quick')).toBe(true);
-    expect(performance.now() - askedAt).toBeLessThan(5_000);
-    expect(waiting.length).toBeLessThanOrEqual(callerLimits.webhookAttemptsPerHost);
+    // The 150 take this long, so many at a time.
+    expect(performance.now() - askedAt).toBeLessThan((150 / webhookAttemptsPerHost) * webhookMilliseconds);
+    const open = waiting.filter(({ destroyed }) => !destroyed);
+    expect(open.length).toBeLessThanOrEqual(webhookAttemptsPerHost);
     receiver.answer(200);
     for (const response of waiting) response.end();
   });

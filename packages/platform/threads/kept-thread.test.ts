@@ -52,7 +52,7 @@ test('a kept thread ends when it has nothing to do', async () => {
   await vi.waitFor(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect((await thread.ask({ bytes: bytesOf('two') }, {})).threadId).not.toBe(threadId);
-  });
+  }, 60_000);
 });
 
 test('a task whose caller has gone does not wait for its turn', async () => {

@@ -120,7 +120,7 @@ export function createStage(house: House, provider: HeldProvider) {
     const { key } = await createKey(deps, { accountId, label: 'play', limits });
     const made: Told[] = [];
     for (const round of rounds) made.push(...(await Promise.all(round.map((each) => make(each, key)))));
-    await expect.poll(() => settled(house, accountId), { interval: 10, timeout: 20_000 }).toBe(0);
+    await expect.poll(() => settled(house, accountId), { interval: 10 }).toBe(0);
     for await (const found of checkBalances(deps, accountId)) expect(found).toBeUndefined();
     const entries = await allEntries(house, organisation ?? { accountId });
     const spent = entries.reduce((sum, entry) => sum - entry.amountNanoEuro, 0);

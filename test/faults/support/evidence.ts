@@ -7,7 +7,7 @@ import { alike, everythingRun } from './everything-run.ts';
 import { closeParts, type Ground, groundParts } from './ground.ts';
 import type { Asked, Outside } from './outside.ts';
 import { type Hooks, nameOf, type Point } from './points.ts';
-import { startTestWorker } from './workers.ts';
+import { type Doom, startTestWorker } from './workers.ts';
 
 /** Scripts the models for a run with this label, and makes the body of its creation. */
 type RunOf = (outside: Outside, label: string) => object;
@@ -46,6 +46,43 @@ export function tellingPoints({ points }: Reference): Point[] {
     ...others.filter(({ kind }) => kind !== 'commit'),
   ];
 }
+
+/** A run, and what ends its workers: the first of them at the first doom, the next at the next. */
+export interface Case {
+  label: string;
+  dooms: readonly Doom[];
+}
+
+/** A run for each point and moment. */
+export const oneDoomEach = (points: readonly Point[], moments: readonly Doom['moment'][]): Case[] =>
+  points.flatMap((point) =>
+    moments.map((moment) => ({
+      label: `${nameOf(point)}-${moment}`.replace(/\W+/g, '-'),
+      dooms: [{ ...point, moment }],
+    })),
+  );
+
+/**
+ * A run for each of `firsts`, the commit that ends its first worker; each `stride`-th commit from there ends another one, which
+ * counts its own. The worker makes progress before it ends, so the run is not given up.
+ */
+export const manyDoomsEach = (
+  { points }: Reference,
+  moment: Doom['moment'],
+  { firsts, stride }: { firsts: readonly number[]; stride: number },
+): Case[] =>
+  firsts.map((first) => ({
+    label: `every-${stride}-from-${first}-${moment}`,
+    dooms: points
+      .filter(({ kind }) => kind === 'commit')
+      .filter(({ ordinal }) => ordinal >= first && (ordinal - first) % stride === 0)
+      .map(({ kind, ordinal }) => {
+        const ofLater = moment === 'after' ? stride : stride + 1;
+        return { kind, ordinal: ordinal === first ? first : ofLater, moment };
+      }),
+  }));
+
+export const countDooms = (cases: readonly Case[]): number => cases.flatMap(({ dooms }) => dooms).length;
 
 export const isWrite = ({ kind }: Point): boolean => !kind.startsWith('read ');
 
@@ -147,26 +184,26 @@ export async function readLater({ ground, desk, agentId }: Subject): Promise<voi
   closeParts(parts);
 }
 
-/** Far longer than any case takes. A case that hangs is reported as a failure, and the others go on. */
-const patienceMilliseconds = 60_000;
+/** Far longer than any case takes, and shorter than a test may. A case that hangs is reported as a failure, and the others go on. */
+const patienceMilliseconds = 500_000;
 
-/** Runs the case for every point, `width` at a time. Returns the name and error of each that failed. */
-export async function failuresOf<T extends Point>(
-  points: readonly T[],
+/** Runs each case, `width` at a time. Returns the label and error of each that failed. */
+export async function failuresOf<T extends { label: string }>(
+  cases: readonly T[],
   width: number,
-  run: (point: T) => Promise<void>,
+  run: (each: T) => Promise<void>,
 ): Promise<string[]> {
-  const waiting = [...points];
+  const waiting = [...cases];
   const failures: string[] = [];
   const lane = async () => {
-    for (let point = waiting.shift(); point; point = waiting.shift()) {
-      const name = nameOf(point);
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      const { label } = each;
       const stuck = new AbortController();
       const patience = delay(patienceMilliseconds, stuck.signal).then(() => {
         throw new Error('it never ended');
       });
-      await Promise.race([run(point), patience]).catch((error: Error) =>
-        failures.push(`${name}: ${error.message}`),
+      await Promise.race([run(each), patience]).catch((error: Error) =>
+        failures.push(`${label}: ${error.message}`),
       );
       stuck.abort();
     }

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { GroundSettings, Queues } from './ground.ts';
 import type { Point } from './points.ts';
-import { type Doom, startTestWorker } from './workers.ts';
+import { type Doom, startTestWorker, type Told } from './workers.ts';
 
 const { settings, queues, doom } = JSON.parse(process.argv[2] ?? '{}') as {
   settings: GroundSettings;
@@ -18,6 +18,12 @@ const dieIf = (moment: Doom['moment']) => (point: Point) => {
 
 process.once('disconnect', () => process.exit(1));
 const worker = await startTestWorker(settings, queues, {
-  hooks: { before: dieIf('before'), after: dieIf('after') },
+  hooks: {
+    before(point) {
+      if (point.kind === 'save value') process.send?.('save value' satisfies Told);
+      dieIf('before')(point);
+    },
+    after: dieIf('after'),
+  },
 });
 for (;;) process.send?.(await worker.handled());

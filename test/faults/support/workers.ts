@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { pollQueue } from '@errand/local/testing';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
-import { workerProgram } from './worker-program.ts';
 
-type Outcome = 'deleted' | 'kept';
+export type Outcome = 'deleted' | 'kept';
 
 export interface TestWorker {
   /** Stops the worker as the end of its process would: after the current commit or, with `abandon`, in the middle. */
@@ -93,25 +90,5 @@ export interface Doom {
   moment: 'before' | 'after';
 }
 
-/** Starts a worker in a process of its own, which ends with this process. */
-export async function spawnWorker(
-  settings: GroundSettings,
-  queues: Queues,
-  doom?: Doom,
-): Promise<ChildProcess> {
-  return spawn(process.execPath, [await workerProgram(), JSON.stringify({ settings, queues, doom })], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
-/** Resolves with the outcome when the process has handled a message. */
-export async function handledBy(child: ChildProcess): Promise<Outcome> {
-  const [outcome] = await once(child, 'message');
-  return outcome as Outcome;
-}
-
-/** Resolves with how the process ended: its signal, or `status N`. */
-export async function ended(child: ChildProcess): Promise<string> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.signalCode ?? `status ${child.exitCode}`;
-}
+/** What a worker process tells its parent: that it saves a value, or the outcome of a message. */
+export type Told = 'save value' | Outcome;

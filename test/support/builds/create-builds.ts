@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { assetsFolder, bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
+import { bundleWorker } from './bundle-worker.ts';
 
 /** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
 type BundleKind = 'deployed' | 'live' | 'readable';
@@ -17,6 +18,8 @@ export interface Builds {
   bundle(name: string, kind: BundleKind): Promise<string>;
   /** A folder with the files that are deployed next to functions' bundles. */
   assets(): Promise<string>;
+  /** The program of a worker process, with those of its threads beside it. */
+  worker(): Promise<string>;
   /** A file with the evaluated stage; rejects with what the evaluation complained about. */
   stack(stage: string, options: EvaluationOptions): Promise<string>;
 }
@@ -56,6 +59,7 @@ export function createBuilds(): Builds & { remove(): void } {
       await writeFile(path.join(outFolder, 'metafile.json'), JSON.stringify(metafile));
       return outFolder;
     }),
+    worker: once(() => bundleWorker(path.join(folder, 'worker'))),
     stack: once(async (stage: string, options: EvaluationOptions) => {
       // The stack builds its assets too, each time the same ones: an evaluation fails if they cannot be built.
       await Promise.all([programs(), assets()]);
