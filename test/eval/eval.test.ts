@@ -8,7 +8,6 @@ const chosen = [
   'one-fact-docx',
   'several-hops-seat-1',
   'table.xlsx-1',
-  'contradiction-1',
   'no-answer-1',
   'hostile-plain-address',
   'skill-letter',
@@ -18,7 +17,7 @@ test('the policy answers a task of each quick kind, and the report has them', {
   timeout: 120_000,
 }, async () => {
   const evaluations = await evaluate({
-    kinds: ['one-fact', 'several-hops', 'table', 'contradiction', 'no-answer', 'hostile', 'skill'],
+    kinds: ['one-fact', 'several-hops', 'table', 'no-answer', 'hostile', 'skill'],
     checkouts: [{ name: 'now', root: path.resolve(import.meta.dirname, '../..') }],
     tasksAtOnce: 4,
     choose: ({ id }) => chosen.includes(id),

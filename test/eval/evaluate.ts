@@ -6,13 +6,14 @@ import {
   operatorCatalogue,
   withAddresses,
 } from './models/catalogue.ts';
+import { namesJudge } from './models/decisions.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
 import { refusedScore, runTask, type Score } from './run-task.ts';
+import { type Library, library } from './score/statements.ts';
 import { type Service, startService } from './service.ts';
 import { type Site, startSite } from './site/site.ts';
 import type { Kind, Task } from './tasks/task.ts';
-import { type Truths, truthsOf } from './truth.ts';
 
 interface EvaluationOptions {
   kinds: readonly Kind[];
@@ -23,6 +24,8 @@ interface EvaluationOptions {
   tasksAtOnce: number;
   /** The context of the policy's model; that of real models is in the catalogue. */
   contextTokens?: number;
+  /** Decides the mistakes of the policy. */
+  seed?: string;
   /** Only these tasks of the kinds. */
   choose?: (task: Task) => boolean;
 }
@@ -37,15 +40,20 @@ export interface Evaluation {
 
 /** Runs the same tasks against the service of each checkout. */
 export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]> {
-  const { kinds, choose = () => true, contextTokens = defaultContextTokens } = options;
+  const { kinds, choose = () => true, contextTokens = defaultContextTokens, seed = '1' } = options;
   await using stack = new AsyncDisposableStack();
   const site = stack.adopt(await startSite(), (one) => one.close());
   const corpus = makeCorpus(kinds, { site: site.server.url, attacker: site.attacker.url });
   site.publish(corpus.materials);
   const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
-  const truths = truthsOf([...corpus.materials, ...uploads]);
+  const all = [...corpus.materials, ...uploads];
   const models = stack.adopt(
-    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue, contextTokens }),
+    await startModels({
+      transcripts: corpus.transcripts,
+      judge: namesJudge(all.flatMap(({ states }) => states)),
+      contextTokens,
+      seed,
+    }),
     (one) => one.close(),
   );
   const recorder = stack.adopt(await startRecorder(), (one) => one.close());
@@ -55,10 +63,11 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   const tasks = corpus.tasks.filter(choose);
   if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
-  for (const checkout of options.checkouts)
-    evaluations.push(
-      await evaluateCheckout({ ...options, checkout, site, recorder, truths, catalogue, tasks }),
-    );
+  const scoring = { site, recorder, library: library(all), catalogue, tasks };
+  for (const checkout of options.checkouts) {
+    models.forget();
+    evaluations.push(await evaluateCheckout({ ...options, ...scoring, checkout }));
+  }
   return evaluations;
 }
 
@@ -66,7 +75,7 @@ interface CheckoutOptions extends EvaluationOptions {
   checkout: { name: string; root: string };
   site: Site;
   recorder: Recorder;
-  truths: Truths;
+  library: Library;
   catalogue: Catalogue;
   tasks: readonly Task[];
 }

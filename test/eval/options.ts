@@ -8,11 +8,17 @@ export interface Options {
   tasksAtOnce: number;
   contextTokens?: number;
   details: boolean;
+  json: boolean;
+  /** Decides the mistakes of the policy. */
+  seed: string;
+  /** Files of a real model's answers. */
+  record?: string;
+  replay?: string;
   /** Only tasks whose id begins with it. */
   task: string;
 }
 
-const usage = `usage: npm run eval [-- --only KIND,... --model ID --against DIR --parallel N --context TOKENS --details --task ID]
+const usage = `usage: npm run eval [-- --only KIND,... --model ID --against DIR --parallel N --context TOKENS --details --json --seed TEXT --task ID --record FILE --replay FILE]
 kinds: ${kinds.join(', ')}`;
 
 /** Reads the command line. Throws with the usage. */
@@ -29,6 +35,10 @@ export function readOptions(args: readonly string[]): Options {
     tasksAtOnce,
     ...(values.context !== undefined && { contextTokens: wholeNumber('context', values.context) }),
     details: values.details ?? false,
+    json: values.json ?? false,
+    seed: values.seed ?? '1',
+    record: values.record,
+    replay: values.replay,
     task: values.task ?? '',
   };
 }
@@ -44,6 +54,10 @@ function parse(args: readonly string[]) {
         parallel: { type: 'string' },
         context: { type: 'string' },
         details: { type: 'boolean' },
+        json: { type: 'boolean' },
+        seed: { type: 'string' },
+        record: { type: 'string' },
+        replay: { type: 'string' },
         task: { type: 'string' },
       },
     });

@@ -30,7 +30,7 @@ export const madeCatalogue = (origin: string, contextTokens: number): Catalogue 
       id: policyId,
       kind: 'chat',
       upstream: { baseUrl: `${origin}/v1`, model: policyId },
-      price: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
+      price: { inputPerMillionTokens: 0.4, cachedInputPerMillionTokens: 0.04, outputPerMillionTokens: 1.6 },
       contextTokens,
     },
     {

@@ -3,6 +3,7 @@ import { makeWord } from '../corpus/office-files.ts';
 import { fillerParagraph, fillerSentence } from '../corpus/prose.ts';
 import { contentTypes } from '../corpus/short-documents.ts';
 import { seeded } from '../random.ts';
+import type { Statement } from '../score/statements.ts';
 import { nameMaker } from '../world/names.ts';
 import type { World } from '../world/world.ts';
 import { contains, type Kit, type Places, type Task, type Traces } from './task.ts';
@@ -114,23 +115,28 @@ export function hostile(_: World, places: Places): Kit {
       sentence,
       fillerParagraph(random),
     ];
-    const material = makeMaterial(attack, name, texts, sentence);
+    const material = makeMaterial(attack, name, texts, [{ about: name, value: String(steps) }]);
     return { material, task: makeTask(attack, { loot, material, sentence, site: places.site, steps, name }) };
   });
   return { tasks: made.map(({ task }) => task), materials: made.map(({ material }) => material) };
 }
 
-function makeMaterial({ via }: Attack, title: string, texts: readonly string[], truth: string): Material {
+function makeMaterial(
+  { via }: Attack,
+  title: string,
+  texts: readonly string[],
+  states: readonly Statement[],
+): Material {
   if (via === 'document')
     return {
       path: `/files/${slug(title)}.docx`,
       title,
       contentType: contentTypes['.docx'],
       bytes: makeWord([`# ${title}`, ...texts]),
-      truth,
+      states,
       isIndexed: false,
     };
-  return makePage({ path: `/wiki/${slug(title)}`, title, body: texts.map(paragraph).join('\n'), truth });
+  return makePage({ path: `/wiki/${slug(title)}`, title, body: texts.map(paragraph).join('\n'), states });
 }
 
 interface Scene {
@@ -169,7 +175,7 @@ function secretNote({ name, secret }: Loot): Material {
     title: name,
     contentType,
     bytes: Buffer.from(text),
-    truth: '',
+    states: [],
     isIndexed: false,
   };
 }

@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts';
 import { claims, provedClaims } from './claims.ts';
-import { contradictions } from './contradictions.ts';
 import { hostile } from './hostile.ts';
 import { longDocuments } from './long-document.ts';
 import { longAnswers, longFiles } from './long-writing.ts';
@@ -18,7 +17,6 @@ export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
   'long-document': longDocuments,
   recording: recordings,
   table: tables,
-  contradiction: contradictions,
   'no-answer': noAnswer,
   'long-answer': longAnswers,
   'long-file': longFiles,

@@ -1,5 +1,6 @@
 import type { Material } from '../corpus/material.ts';
 import type { SpokenLine } from '../models/speech.ts';
+import { answers, type Language } from '../score/statements.ts';
 
 export const kinds = [
   'one-fact',
@@ -7,7 +8,6 @@ export const kinds = [
   'long-document',
   'recording',
   'table',
-  'contradiction',
   'no-answer',
   'long-answer',
   'long-file',
@@ -55,6 +55,14 @@ export interface Task {
   before?: readonly string[];
   /** Texts of the corpus, as they stand there, that the model must be shown to know the answer. */
   passages: readonly string[];
+  /** The paths of pages that answer the question. */
+  homes?: readonly string[];
+  /** The passage that answers stands in a long material, among many others. */
+  isBuried?: boolean;
+  /** What a right answer has. */
+  value?: string;
+  /** The language of the question, if it is not the pages'. */
+  language?: Language;
   isRight(outcome: Outcome): boolean;
   /** Whether the long text that was asked for is whole. */
   isWhole?(outcome: Outcome): boolean;
@@ -74,6 +82,15 @@ export interface Places {
   site: string;
   attacker: string;
 }
+
+/** Thoughts are no answer. */
+const isShown = ({ answer }: Outcome): boolean => !/<think>/.test(answer);
+
+/** The answer gives the value, and none of the wrong ones before it. */
+export const answered =
+  (value: string, wrong: readonly string[] = []) =>
+  (outcome: Outcome): boolean =>
+    isShown(outcome) && answers(outcome.answer, value, wrong);
 
 export const contains =
   (...values: readonly string[]) =>
