@@ -11,10 +11,7 @@ export interface Shown {
   passages: Set<string>;
   /** The passages that the model was given without the marks of material from outside. */
   unmarked: Set<string>;
-  /**
-   * How many results of a search, or passages of a material, the model was shown up to and including the one that
-   * answers, in the best list.
-   */
+  /** The place of what answers in the best list of results, or among the passages that were shown; from 1. */
   foundAt?: number;
   /** Characters of requests after the first, and how many of them the request before had at the same place. */
   characters: number;
@@ -42,6 +39,8 @@ interface Watch extends Sought {
   /** The messages that were looked at. */
   seen: Set<string>;
   before?: string;
+  /** How many passages of materials were shown. */
+  shownPassages: number;
 }
 
 const outsideMaterial = /<outside_material\b.*?<\/outside_material>/gs;
@@ -95,7 +94,7 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
         sharedCharacters: 0,
       };
       const waiting = new Map(sought.passages.map((one) => [one, bareText(one)]));
-      watches.push({ ...sought, waiting, shown, seen: new Set() });
+      watches.push({ ...sought, waiting, shown, seen: new Set(), shownPassages: 0 });
       return shown;
     },
   };
@@ -128,11 +127,15 @@ function note(watches: readonly Watch[], { messages = [], tools = [] }: Request)
 }
 
 function noteMessage(watch: Watch, message: Message): void {
-  const { waiting, shown, homes, passages } = watch;
+  const { waiting, shown, homes } = watch;
   const text = textOf(message);
-  const place = homes ? placeOfResult(text, homes) : placeOfPassage(text, passages);
-  if (place !== undefined && message.role !== 'assistant')
-    shown.foundAt = Math.min(place, shown.foundAt ?? Number.POSITIVE_INFINITY);
+  const place =
+    message.role === 'assistant'
+      ? undefined
+      : homes
+        ? placeOfResult(text, homes)
+        : placeOfPassage(watch, text);
+  if (place !== undefined) shown.foundAt = Math.min(place, shown.foundAt ?? Number.POSITIVE_INFINITY);
   if (waiting.size === 0) return;
   const whole = bareText(text);
   const unmarked = bareText(text.replaceAll(outsideMaterial, ''));
@@ -153,10 +156,14 @@ function placeOfResult(text: string, homes: readonly string[]): number | undefin
   return at < 0 ? undefined : at + 1;
 }
 
-/** The place of the passage among those that are shown of a material. */
-function placeOfPassage(text: string, passages: readonly string[]): number | undefined {
+/**
+ * The place of an awaited passage among all that were shown: one more than those of the messages before, because a
+ * message shows its passages in the order of the material.
+ */
+function placeOfPassage(watch: Watch, text: string): number | undefined {
   const [, ...shown] = text.split(/^\[Passage \d+/m);
-  const wanted = passages.map(bareText);
-  const at = shown.findIndex((one) => wanted.some((passage) => bareText(one).includes(passage)));
-  return at < 0 ? undefined : at + 1;
+  const place = watch.shownPassages + 1;
+  watch.shownPassages += shown.length;
+  const wanted = watch.passages.map(bareText);
+  return shown.some((one) => wanted.some((passage) => bareText(one).includes(passage))) ? place : undefined;
 }

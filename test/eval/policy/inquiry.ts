@@ -122,8 +122,9 @@ function find(read: Read, sought: Sought): Finding[] {
   const findings: Finding[] = [];
   for (const { reading, units } of read) {
     const isAbout = isNamed(reading.title, sought.subject);
-    for (const { text } of units) {
-      const mayMean = isNamed(text, sought.subject) || (isAbout && /^(?:It|They|The \p{Ll}+)\b/u.test(text));
+    for (const [at, { text }] of units.entries()) {
+      const isNear = isAbout || isNamed(units[at - 1]?.text ?? '', sought.subject);
+      const mayMean = isNamed(text, sought.subject) || (isNear && /^(?:It|They|The \p{Ll}+)\b/u.test(text));
       if (!mayMean || !sought.sense.states.test(text) || denial.test(text)) continue;
       if (sought.year !== undefined && !text.includes(sought.year)) continue;
       const value = valueIn(text, sought);

@@ -14,6 +14,8 @@ interface Means {
 }
 
 const readAtOnce = 3;
+/** How far down a list of results it reads. */
+const mostRead = 6;
 const furtherReads = 4;
 /** The most searches: where it was told to stop, and where it was not. */
 const mostSearches = { told: 3, untold: 5 } as const;
@@ -57,7 +59,7 @@ const queriesOf = ({ args: { query, queries } }: Call): string[] =>
 const asksFor = (call: MadeCall, wording: string): boolean =>
   queriesOf(call).some((one) => wording.endsWith(one) || one === wording);
 
-const bestOf = ({ result = '' }: MadeCall): string[] => foundAddresses(result).slice(0, readAtOnce);
+const bestOf = ({ result = '' }: MadeCall): string[] => foundAddresses(result).slice(0, mostRead);
 
 const unreadOf = (talk: Conversation, search: MadeCall): string[] =>
   bestOf(search).filter((address) => readsOf(talk, address).length === 0);

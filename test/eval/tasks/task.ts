@@ -4,6 +4,10 @@ import { answers, type Language } from '../score/statements.ts';
 
 export const kinds = [
   'one-fact',
+  'worded',
+  'distractor',
+  'dated',
+  'buried',
   'several-hops',
   'long-document',
   'recording',
@@ -74,6 +78,8 @@ export interface Task {
 export interface Kit {
   tasks: Task[];
   materials?: Material[];
+  /** Names that the search has further pages about, which answer nothing. */
+  subjects?: readonly string[];
   recordings?: { filename: string; lines: readonly SpokenLine[] }[];
 }
 
