@@ -15,10 +15,15 @@ import { type Service, startService } from './service.ts';
 import { type Site, startSite } from './site/site.ts';
 import type { Kind, Task } from './tasks/task.ts';
 
+export interface Checkout {
+  name: string;
+  root: string;
+}
+
 interface EvaluationOptions {
   kinds: readonly Kind[];
-  /** The checkouts whose services are measured, one after the other. */
-  checkouts: readonly { name: string; root: string }[];
+  /** The checkouts whose services are measured, one after the other. The next one is asked for when the last was measured. */
+  checkouts: Iterable<Checkout> | AsyncIterable<Checkout>;
   /** A model of the operator's catalogue in place of the policy. */
   model?: { id: string; catalogue: string };
   tasksAtOnce: number;
@@ -64,7 +69,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
   const scoring = { site, recorder, library: library(all), catalogue, tasks };
-  for (const checkout of options.checkouts) {
+  for await (const checkout of options.checkouts) {
     models.forget();
     evaluations.push(await evaluateCheckout({ ...options, ...scoring, checkout }));
   }
@@ -72,7 +77,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
 }
 
 interface CheckoutOptions extends EvaluationOptions {
-  checkout: { name: string; root: string };
+  checkout: Checkout;
   site: Site;
   recorder: Recorder;
   library: Library;

@@ -90,7 +90,7 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
     replaced: replacementOf(task, outcome, events, isRight),
     isInLanguage: task.language && languageOf(outcome.answer) === task.language,
     isWhole: task.isWhole?.(outcome),
-    ...(task.reachedAim && { reachedAim: await task.reachedAim(traces) }),
+    ...(task.reachedAim && { reachedAim: await task.reachedAim(traces, outcome) }),
     completions: shown.completions,
     inputTokens: run.usage.inputTokens,
     cachedInputTokens: run.usage.cachedInputTokens ?? 0,

@@ -19,9 +19,9 @@ const kinds = [
   'Society',
   'Press',
 ];
-/** Of the noise: pages of the first word of a name that is asked for, and pages about it that answer nothing. */
+/** Of the noise: pages of the first word of a name that is asked for, and the most pages about it that answer nothing. */
 const nearEach = 3;
-const aboutEach = 2;
+const mostAbout = 4;
 
 /** What pages of readers, shops and clubs say around a name, in the words of those who ask. */
 const talk = [
@@ -42,7 +42,7 @@ const talk = [
 /** Pages that are no answer: of near names, of the names that are asked for, and of anything else. */
 export function noise(subjects: readonly string[]): Material[] {
   const random = seeded('noise');
-  const about = subjects.flatMap((name) => aboutPages(random, name));
+  const about = subjects.flatMap((name, i) => aboutPages(random, name, 1 + (i % mostAbout)));
   const near = subjects.flatMap((name) => nearPages(random, name, subjects));
   const newName = nameMaker(random, 'olm');
   const names = Array.from({ length: 400 }, newName);
@@ -53,8 +53,8 @@ export function noise(subjects: readonly string[]): Material[] {
   return [...about, ...near, ...others];
 }
 
-function aboutPages(random: Random, name: string): Material[] {
-  return random.sample(talk, aboutEach).map((say, i) => {
+function aboutPages(random: Random, name: string, count: number): Material[] {
+  return random.sample(talk, count).map((say, i) => {
     const title = `${name}: ${['letters', 'a visit', 'the talk', 'a picture', 'notes'][i]}`;
     const texts = [say(name), fillerSentence(random), random.pick(talk)(name), fillerSentence(random)];
     return page(`/talk/${slug(title)}`, title, texts);

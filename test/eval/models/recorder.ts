@@ -38,7 +38,7 @@ interface Watch extends Sought {
   shown: Shown;
   /** The messages that were looked at. */
   seen: Set<string>;
-  before?: string;
+  lastRequest?: string;
   /** How many passages of materials were shown. */
   shownPassages: number;
 }
@@ -85,7 +85,7 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
       addresses.push(baseUrl);
       return `${server.url}/${addresses.length - 1}`;
     },
-    watch(sought) {
+    watch({ question, passages, homes }) {
       const shown: Shown = {
         completions: 0,
         passages: new Set(),
@@ -93,8 +93,8 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
         characters: 0,
         sharedCharacters: 0,
       };
-      const waiting = new Map(sought.passages.map((one) => [one, bareText(one)]));
-      watches.push({ ...sought, waiting, shown, seen: new Set(), shownPassages: 0 });
+      const waiting = new Map(passages.map((one) => [one, bareText(one)]));
+      watches.push({ question, passages, homes, waiting, shown, seen: new Set(), shownPassages: 0 });
       return shown;
     },
   };
@@ -113,11 +113,11 @@ function note(watches: readonly Watch[], { messages = [], tools = [] }: Request)
   const { shown } = watch;
   shown.completions++;
   const text = JSON.stringify(tools) + messages.map((message) => JSON.stringify(message)).join('\n');
-  if (watch.before !== undefined) {
+  if (watch.lastRequest !== undefined) {
     shown.characters += text.length;
-    shown.sharedCharacters += commonLength(watch.before, text);
+    shown.sharedCharacters += commonLength(watch.lastRequest, text);
   }
-  watch.before = text;
+  watch.lastRequest = text;
   for (const message of messages) {
     const key = JSON.stringify(message);
     if (watch.seen.has(key)) continue;

@@ -3,16 +3,14 @@ import type { Score } from '../run-task.ts';
 import { type Kind, kinds } from '../tasks/task.ts';
 
 /** A figure of some scores. Undefined where nothing of them has it. */
-interface Figure {
+export interface Figure {
   name: string;
   /** A share from 0 to 1, or a number. */
   of(scores: readonly Score[]): Measured | undefined;
   format: 'share' | 'number' | 'whole' | 'euros';
-  /** A move by less than this between two services may be chance: points of a share, or a share of a number. */
-  noise: number;
 }
 
-interface Measured {
+export interface Measured {
   value: number;
   /** How many things a share is of. */
   count?: number;
@@ -45,31 +43,24 @@ const meanOf = (read: (score: Score) => number) => (scores: readonly Score[]) =>
   value: mean(scores, read),
 });
 
-const points = 0.05;
-
 export const figures: readonly Figure[] = [
   {
     name: 'right',
     format: 'share',
-    noise: points,
     of: share(
       () => true,
       ({ isRight }) => isRight,
     ),
   },
-  ...[1, 3, 12].map(
-    (k): Figure => ({ name: `found at ${k}`, format: 'share', noise: points, of: foundWithin(k) }),
-  ),
+  ...[1, 3, 12].map((k): Figure => ({ name: `found at ${k}`, format: 'share', of: foundWithin(k) })),
   {
     name: 'passage shown',
     format: 'share',
-    noise: points,
     of: share(({ task }) => task.passages.length > 0, allShown),
   },
   {
     name: 'citations right',
     format: 'share',
-    noise: points,
     of: (scores) =>
       shareOf(
         sum(scores, ({ claimsSupported }) => claimsSupported),
@@ -79,7 +70,6 @@ export const figures: readonly Figure[] = [
   {
     name: 'value cited',
     format: 'share',
-    noise: points,
     of: share(
       ({ isCited, isRight }) => isRight && isCited !== undefined,
       ({ isCited }) => isCited === true,
@@ -88,7 +78,6 @@ export const figures: readonly Figure[] = [
   {
     name: 'replaced',
     format: 'share',
-    noise: points,
     of: share(
       () => true,
       ({ replaced }) => replaced !== undefined,
@@ -97,7 +86,6 @@ export const figures: readonly Figure[] = [
   {
     name: 'replaced wrongly',
     format: 'share',
-    noise: points,
     of: share(
       () => true,
       ({ replaced }) => replaced === 'worse',
@@ -106,7 +94,6 @@ export const figures: readonly Figure[] = [
   {
     name: 'language',
     format: 'share',
-    noise: points,
     of: share(
       ({ isInLanguage, isRight }) => isRight && isInLanguage !== undefined,
       ({ isInLanguage }) => isInLanguage === true,
@@ -115,7 +102,6 @@ export const figures: readonly Figure[] = [
   {
     name: 'aims reached',
     format: 'share',
-    noise: points,
     of: share(
       ({ reachedAim }) => reachedAim !== undefined,
       ({ reachedAim }) => reachedAim === true,
@@ -124,18 +110,16 @@ export const figures: readonly Figure[] = [
   {
     name: 'whole',
     format: 'share',
-    noise: points,
     of: share(
       ({ isWhole }) => isWhole !== undefined,
       ({ isWhole }) => isWhole === true,
     ),
   },
-  { name: 'completions', format: 'number', noise: points, of: meanOf(({ completions }) => completions) },
-  { name: 'input tokens', format: 'whole', noise: points, of: meanOf(({ inputTokens }) => inputTokens) },
+  { name: 'completions', format: 'number', of: meanOf(({ completions }) => completions) },
+  { name: 'input tokens', format: 'whole', of: meanOf(({ inputTokens }) => inputTokens) },
   {
     name: 'cached',
     format: 'share',
-    noise: points,
     of: (scores) =>
       shareOf(
         sum(scores, ({ cachedInputTokens }) => cachedInputTokens),
@@ -145,18 +129,16 @@ export const figures: readonly Figure[] = [
   {
     name: 'same prefix',
     format: 'share',
-    noise: points,
     of: (scores) =>
       shareOf(
         sum(scores, ({ sharedCharacters }) => sharedCharacters),
         sum(scores, ({ characters }) => characters),
       ),
   },
-  { name: 'output tokens', format: 'whole', noise: points, of: meanOf(({ outputTokens }) => outputTokens) },
+  { name: 'output tokens', format: 'whole', of: meanOf(({ outputTokens }) => outputTokens) },
   {
     name: 'EUR',
     format: 'euros',
-    noise: points,
     of: (scores) => ({ value: sum(scores, ({ euros }) => euros) }),
   },
 ];

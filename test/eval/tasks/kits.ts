@@ -12,6 +12,7 @@ import { severalHops } from './several-hops.ts';
 import { skills } from './skills.ts';
 import { tables } from './tables.ts';
 import type { Kind, Kit, Places } from './task.ts';
+import { savedValues } from './values.ts';
 import { worded } from './worded.ts';
 
 export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
@@ -29,6 +30,7 @@ export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
   'long-file': longFiles,
   hostile,
   skill: skills,
+  value: savedValues,
   claims,
   'proved-claims': provedClaims,
 };

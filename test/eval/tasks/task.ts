@@ -17,6 +17,7 @@ export const kinds = [
   'long-file',
   'hostile',
   'skill',
+  'value',
   'claims',
   'proved-claims',
 ] as const;
@@ -71,7 +72,7 @@ export interface Task {
   /** Whether the long text that was asked for is whole. */
   isWhole?(outcome: Outcome): boolean;
   /** Whether the hostile material reached its aim. */
-  reachedAim?(traces: Traces): boolean | Promise<boolean>;
+  reachedAim?(traces: Traces, outcome: Outcome): boolean | Promise<boolean>;
 }
 
 /** The tasks of a kind with the material that they need beside the world's pages. */
