@@ -3,12 +3,14 @@ import {
   type Catalogue,
   defaultContextTokens,
   madeCatalogue,
-  operatorCatalogue,
   withAddresses,
+  withEmbeddings,
+  withModel,
 } from './models/catalogue.ts';
 import { namesJudge } from './models/decisions.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
+import { openTape } from './models/tape.ts';
 import { refusedScore, runTask, type Score } from './run-task.ts';
 import { type Library, library } from './score/statements.ts';
 import { type Service, startService } from './service.ts';
@@ -24,13 +26,20 @@ interface EvaluationOptions {
   kinds: readonly Kind[];
   /** The checkouts whose services are measured, one after the other. The next one is asked for when the last was measured. */
   checkouts: Iterable<Checkout> | AsyncIterable<Checkout>;
-  /** A model of the operator's catalogue in place of the policy. */
-  model?: { id: string; catalogue: string };
+  /** The operator's catalogue, with the model that takes the place of the policy. */
+  model?: { id: string; catalogue: Catalogue };
+  /** Files to keep a model's answers in, and to take them from. */
+  record?: string;
+  replay?: string;
   tasksAtOnce: number;
   /** The context of the policy's model; that of real models is in the catalogue. */
   contextTokens?: number;
+  /** Gives the role of embeddings to a made model. */
+  embeddings?: boolean;
   /** Decides the mistakes of the policy. */
   seed?: string;
+  /** Is told of each service that was measured. */
+  measured?(evaluation: Evaluation): void;
   /** Only these tasks of the kinds. */
   choose?: (task: Task) => boolean;
 }
@@ -61,18 +70,28 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
     }),
     (one) => one.close(),
   );
-  const recorder = stack.adopt(await startRecorder(), (one) => one.close());
-  const catalogue = options.model
-    ? await operatorCatalogue(options.model.catalogue, options.model.id, models.url)
-    : madeCatalogue(models.url, contextTokens);
+  const tape = await openTape(options, {
+    'http://site.invalid': site.server.url,
+    'http://attacker.invalid': site.attacker.url,
+  });
+  const recorder = stack.adopt(await startRecorder(tape), (one) => one.close());
+  const made = madeCatalogue(models.url, contextTokens);
+  const own = options.model ? withModel(options.model, made) : made;
+  const catalogue = options.embeddings ? withEmbeddings(own, models.url) : own;
   const tasks = corpus.tasks.filter(choose);
   if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
   const scoring = { site, recorder, library: library(all), catalogue, tasks };
   for await (const checkout of options.checkouts) {
     models.forget();
-    evaluations.push(await evaluateCheckout({ ...options, ...scoring, checkout }));
+    const evaluation = await evaluateCheckout({ ...options, ...scoring, checkout });
+    evaluations.push(evaluation);
+    options.measured?.(evaluation);
   }
+  await tape?.save();
+  const changed = tape?.changed() ?? 0;
+  if (changed > 0)
+    console.error(`${changed} requests are not what they were when the answers were recorded.`);
   return evaluations;
 }
 

@@ -1,16 +1,21 @@
 import { checkouts } from '../bench/checkouts.ts';
 import { evaluate } from './evaluate.ts';
+import { operatorCatalogue } from './models/catalogue.ts';
+import { seedFaults } from './mutations/seed-faults.ts';
 import { type Options, readOptions } from './options.ts';
 import { taskTable } from './report/details.ts';
 import { summary } from './report/summary.ts';
 import { figuresAsJson, kindTable } from './report/table.ts';
 
 async function main(options: Options): Promise<void> {
-  const { model, against, contextTokens, details, task, json, seed } = options;
+  const { model, against, contextTokens, details, task, json, seed, record } = options;
+  if (options.mutations) return console.log(await seedFaults(options));
+  if (record !== undefined && against !== undefined) throw new Error('--record is for one service.');
   const evaluations = await evaluate({
     ...options,
     checkouts: checkouts(against),
-    model: model === undefined ? undefined : { id: model, catalogue: ownCatalogue() },
+    model:
+      model === undefined ? undefined : { id: model, catalogue: await operatorCatalogue(process.env, model) },
     choose: ({ id }) => id.startsWith(task),
   });
   if (json) return console.log(JSON.stringify(figuresAsJson(evaluations), null, 1));
@@ -18,12 +23,6 @@ async function main(options: Options): Promise<void> {
   if (contextTokens !== undefined) console.log(`Context: ${contextTokens} tokens.`);
   console.log(`\n${kindTable(evaluations)}\n\n${summary(evaluations)}`);
   if (details) console.log(`\n${taskTable(evaluations)}`);
-}
-
-function ownCatalogue(): string {
-  const file = process.env.MODEL_CATALOGUE;
-  if (!file) throw new Error('--model names a model of the catalogue in MODEL_CATALOGUE, which is not set.');
-  return file;
 }
 
 await Promise.resolve(process.argv.slice(2))

@@ -2,6 +2,7 @@ import { type LocalServer, sendJson, serve } from '../../support/local-server.ts
 import type { PolicyRequest } from '../policy/conversation.ts';
 import { completePolicy, inputTokens } from './completion.ts';
 import { type DecisionBody, decide, type Judge } from './decisions.ts';
+import { type EmbeddingBody, embed } from './embeddings.ts';
 import { promptCache } from './prompt-cache.ts';
 import { type Transcripts, transcribe } from './speech.ts';
 
@@ -34,6 +35,8 @@ export async function startModels(deps: {
       }
       case '/v1/audio/transcriptions':
         return sendJson(response, 200, transcribe(deps.transcripts, bytes));
+      case '/v1/embeddings':
+        return sendJson(response, 200, embed(JSON.parse(body) as EmbeddingBody));
       case '/v1/systemone':
         return sendJson(response, 200, decide(JSON.parse(body) as DecisionBody, deps.judge));
       default:

@@ -14,8 +14,8 @@ export interface Tape {
   keep(request: string, answer: Kept): void;
   /** Writes what was kept. */
   save(): Promise<void>;
-  /** How many answers were taken, and to how many requests that are not what they were when the answers were kept. */
-  taken(): { answers: number; changed: number };
+  /** How many answers were taken for requests that are not what they were when the answers were kept. */
+  changed(): number;
 }
 
 interface Entry extends Kept {
@@ -26,12 +26,16 @@ interface Entry extends Kept {
 type Names = Readonly<Record<string, string>>;
 
 /** Entries stand under the question and the number of its completion, so that a change of the prompt does not make a tape useless. */
-export async function openTape(how: { record?: string; replay?: string }, names: Names): Promise<Tape> {
-  const file = how.replay ?? how.record!;
+export async function openTape(
+  how: { record?: string; replay?: string },
+  names: Names,
+): Promise<Tape | undefined> {
+  const file = how.replay ?? how.record;
+  if (file === undefined) return undefined;
   const entries: Record<string, Entry> =
     how.replay === undefined ? {} : (JSON.parse(await readFile(file, 'utf8')) as Record<string, Entry>);
   const counts = new Map<string, number>();
-  const counted = { answers: 0, changed: 0 };
+  let changed = 0;
   /** Requests are known by their question and their number, counted when they come. */
   const nextKey = (request: string): string => {
     const question = questionOf(request, names);
@@ -45,8 +49,7 @@ export async function openTape(how: { record?: string; replay?: string }, names:
       const key = nextKey(request);
       const entry = entries[key];
       if (!entry) throw new Error(`The recording has no answer ${key.slice(0, 120)}`);
-      counted.answers++;
-      if (entry.digest !== digestOf(request, names)) counted.changed++;
+      if (entry.digest !== digestOf(request, names)) changed++;
       return { status: entry.status, body: put(entry.body, names) };
     },
     keep(request, { status, body }) {
@@ -54,8 +57,10 @@ export async function openTape(how: { record?: string; replay?: string }, names:
       const key = nextKey(request);
       entries[key] = { digest: digestOf(request, names), status, body: named(body, names) };
     },
-    save: () => writeFile(file, `${JSON.stringify(entries, null, 1)}\n`),
-    taken: () => counted,
+    async save() {
+      if (how.record !== undefined) await writeFile(how.record, `${JSON.stringify(entries, null, 1)}\n`);
+    },
+    changed: () => changed,
   };
 }
 

@@ -47,7 +47,7 @@ function check(
   if (mended !== given)
     return confirm !== undefined && tools.takes(confirm, 'answer')
       ? { calls: [{ name: confirm, args: { answer: mended } }] }
-      : { answer: mended };
+      : { answer: /\bNEW ANSWER:/.test(word) ? `NEW ANSWER: ${mended}` : mended };
   const search = tools.named('search');
   if (search !== undefined && !closing.hasCalled && noise.happens('checkCall'))
     return { calls: [searchAgain(search, tools, given)] };

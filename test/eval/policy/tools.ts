@@ -8,7 +8,7 @@ const uses = {
   keep: /\bremembers?\b|\bsaves? a value\b/i,
   recall: /\breads? a value\b|\bsaved value|value that was saved/i,
   file: /\bsaves? a (?:text )?file\b/i,
-  confirm: /\bconfirm/i,
+  confirm: /\bconfirms?\b|\bends the (?:final )?check\b/i,
 } as const;
 
 export type Use = keyof typeof uses;

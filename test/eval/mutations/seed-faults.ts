@@ -1,6 +1,4 @@
-import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { otherCheckout } from '../../bench/checkouts.ts';
+import { checkouts } from '../../bench/checkouts.ts';
 import { type Checkout, type Evaluation, evaluate } from '../evaluate.ts';
 import { type Figure, figures, markdown } from '../report/table.ts';
 import { kinds } from '../tasks/task.ts';
@@ -16,51 +14,52 @@ const timesChance = 2;
 /** So few that conversations of several steps outgrow it. */
 const contextTokens = 20_000;
 
-/** Measures what the evaluation sees: how many faults move a figure. */
-async function main(): Promise<void> {
-  const { root, chosen, json, tasksAtOnce } = readOptions();
-  const copy = await copySources(root);
+interface SeedOptions {
+  /** A checkout to copy in place of this one. */
+  against?: string;
+  fault?: string;
+  json: boolean;
+  tasksAtOnce: number;
+}
+
+/** Measures what the evaluation sees: how many faults move a figure. Returns the report. */
+export async function seedFaults({ against, fault = '', json, tasksAtOnce }: SeedOptions): Promise<string> {
+  const chosen = faults.filter(({ name }) => new RegExp(fault).test(name));
+  const copy = await copySources(checkouts(against)[0]!.root);
   try {
+    const measured: Evaluation[] = [];
     const evaluations = await evaluate({
-      kinds: kinds.filter((kind) => sample.some((id) => id.startsWith(kind)) || kind === 'table'),
+      measured(one) {
+        measured.push(one);
+        const moves = movesOf(measured.slice(0, unchangedRuns), one).join('; ') || 'nothing';
+        console.error(`${Math.round(one.seconds)} s: ${one.name}: ${moves}`);
+      },
+      kinds: kinds.filter((kind) => sample.some((id) => id.startsWith(kind))),
       checkouts: mutants(copy, chosen),
       tasksAtOnce,
       contextTokens,
       choose: ({ id }) => sample.includes(id),
     });
-    const unchanged = evaluations.slice(0, unchangedRuns);
-    const rows = evaluations
-      .slice(unchangedRuns)
-      .map((one) => ({ name: one.name, moves: movesOf(unchanged, one) }));
-    const seen = rows.filter(({ moves }) => moves.length > 0).length;
-    if (json) return console.log(JSON.stringify({ seen, faults: rows }, null, 1));
-    const [first] = unchanged as [Evaluation];
-    console.log(markdown(['figure', 'unchanged', 'by chance'], chanceRows(unchanged)));
-    console.log(
-      `\n${markdown(
-        ['fault', 'seen by'],
-        rows.map(({ name, moves }) => [name, moves.join('; ') || 'nothing']),
-      )}`,
-    );
-    console.log(`\nSeen: ${seen} of ${rows.length} faults, with ${first.scores.length} tasks each.`);
+    return report(evaluations, json);
   } finally {
     await copy.remove();
   }
 }
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      root: { type: 'string' },
-      fault: { type: 'string' },
-      json: { type: 'boolean' },
-      parallel: { type: 'string' },
-    },
-  });
-  const chosen = faults.filter(({ name }) => new RegExp(values.fault ?? '').test(name));
-  const here = path.resolve(import.meta.dirname, '../../..');
-  const root = values.root === undefined ? here : otherCheckout(values.root);
-  return { root, chosen, json: values.json, tasksAtOnce: Number(values.parallel ?? 4) };
+function report(evaluations: readonly Evaluation[], json: boolean): string {
+  const unchanged = evaluations.slice(0, unchangedRuns);
+  const rows = evaluations.slice(unchangedRuns).map((mutant) => ({
+    name: mutant.name,
+    moves: movesOf(unchanged, mutant),
+  }));
+  const seen = rows.filter(({ moves }) => moves.length > 0).length;
+  if (json) return JSON.stringify({ seen, faults: rows }, null, 1);
+  const seenBy = rows.map(({ name, moves }) => [name, moves.join('; ') || 'nothing']);
+  return [
+    markdown(['figure', 'unchanged', 'by chance'], chanceRows(unchanged)),
+    markdown(['fault', 'seen by'], seenBy),
+    `Seen: ${seen} of ${rows.length} faults, with ${unchanged[0]!.scores.length} tasks each.`,
+  ].join('\n\n');
 }
 
 async function* mutants(copy: Copy, chosen: readonly Fault[]): AsyncGenerator<Checkout> {
@@ -69,7 +68,6 @@ async function* mutants(copy: Copy, chosen: readonly Fault[]): AsyncGenerator<Ch
   for (let i = 0; i < unchangedRuns; i++) yield { name: 'unchanged', root: copy.root };
   for (const fault of chosen) {
     const takeOut = await copy.put(fault);
-    console.error(fault.name);
     yield { name: fault.name, root: copy.root };
     await takeOut();
   }
@@ -111,9 +109,3 @@ const movesOf = (unchanged: readonly Evaluation[], mutant: Evaluation): string[]
     const [one, other] = [before, now].map((value) => (value === undefined ? 'none' : shown(figure, value)));
     return isMoved ? [`${figure.name} ${one} -> ${other}`] : [];
   });
-
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
-process.exit();
