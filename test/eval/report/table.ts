@@ -43,6 +43,13 @@ const meanOf = (read: (score: Score) => number) => (scores: readonly Score[]) =>
   value: mean(scores, read),
 });
 
+/** A share of so many that their number says nothing. */
+const rate =
+  (part: (score: Score) => number, all: (score: Score) => number) => (scores: readonly Score[]) => {
+    const whole = sum(scores, all);
+    return whole === 0 ? undefined : { value: sum(scores, part) / whole };
+  };
+
 export const figures: readonly Figure[] = [
   {
     name: 'right',
@@ -120,20 +127,18 @@ export const figures: readonly Figure[] = [
   {
     name: 'cached',
     format: 'share',
-    of: (scores) =>
-      shareOf(
-        sum(scores, ({ cachedInputTokens }) => cachedInputTokens),
-        sum(scores, ({ inputTokens }) => inputTokens),
-      ),
+    of: rate(
+      ({ cachedInputTokens }) => cachedInputTokens,
+      ({ inputTokens }) => inputTokens,
+    ),
   },
   {
     name: 'same prefix',
     format: 'share',
-    of: (scores) =>
-      shareOf(
-        sum(scores, ({ sharedCharacters }) => sharedCharacters),
-        sum(scores, ({ characters }) => characters),
-      ),
+    of: rate(
+      ({ sharedCharacters }) => sharedCharacters,
+      ({ characters }) => characters,
+    ),
   },
   { name: 'output tokens', format: 'whole', of: meanOf(({ outputTokens }) => outputTokens) },
   {
@@ -184,7 +189,7 @@ function written({ of, format }: Figure, scores: readonly Score[]): string {
   const { value, count } = measured;
   switch (format) {
     case 'share':
-      return count! < 10_000 ? `${Math.round(100 * value)} % of ${count}` : `${Math.round(100 * value)} %`;
+      return `${Math.round(100 * value)} %${count === undefined ? '' : ` of ${count}`}`;
     case 'number':
       return value.toFixed(1);
     case 'whole':
