@@ -26,9 +26,10 @@ function vectorOf(text: string): number[] {
   for (const [at, { asks, states }] of senses.entries())
     vector[at] = states.test(text) ? senseWeight : asks.test(text) ? senseWeight / 2 : 0;
   const words = new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
+  const share = 1 / Math.sqrt(words.size || 1);
   for (const word of words) {
     const at = senses.length + Math.floor(fractionOf(word) * (dimensions - senses.length));
-    vector[at]! += 1 / Math.sqrt(words.size);
+    vector[at]! += share;
   }
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
