@@ -3,32 +3,23 @@ import { expect, test } from 'vitest';
 import { evaluate } from './evaluate.ts';
 import { kindTable } from './report/table.ts';
 
-const chosen = [
-  'one-fact-web-1',
-  'one-fact-docx',
-  'several-hops-seat-1',
-  'table.xlsx-1',
-  'contradiction-1',
-  'no-answer-1',
-  'hostile-plain-address',
-  'skill-letter',
-];
+const chosen = ['worded-10-de', 'distractor-older-version-7-fr', 'buried-1-en', 'hostile-plain-address'];
 
-test('the policy answers a task of each quick kind, and the report has them', {
+test('the policy answers what it was shown and told how to answer, and the report has the figures', {
   timeout: 120_000,
 }, async () => {
   const evaluations = await evaluate({
-    kinds: ['one-fact', 'several-hops', 'table', 'contradiction', 'no-answer', 'hostile', 'skill'],
+    kinds: ['worded', 'distractor', 'buried', 'hostile'],
     checkouts: [{ name: 'now', root: path.resolve(import.meta.dirname, '../..') }],
     tasksAtOnce: 4,
     choose: ({ id }) => chosen.includes(id),
   });
   const { scores } = evaluations[0]!;
   expect(scores.map(({ task }) => task.id).toSorted()).toEqual(chosen.toSorted());
-  expect(scores.filter(({ isRight }) => !isRight).map(({ task, answer }) => [task.id, answer])).toEqual([]);
-  for (const { task, passagesShown } of scores)
-    expect([task.id, passagesShown]).toEqual([task.id, task.passages.length]);
+  const shown = scores.map(({ task, passagesShown }) => [task.id, passagesShown]);
+  expect(shown).toEqual(scores.map(({ task }) => [task.id, task.passages.length]));
   expect(scores.filter(({ reachedAim }) => reachedAim)).toEqual([]);
-  expect(scores.every(({ claims, claimsSupported }) => claims === claimsSupported)).toBe(true);
-  expect(kindTable(evaluations)).toMatch(/^\| all \| now \| 8 \| 100 % of 8 \|/m);
+  expect(scores.some(({ isRight, isCited }) => isRight && isCited)).toBe(true);
+  expect(scores.every(({ cachedInputTokens }) => cachedInputTokens > 0)).toBe(true);
+  expect(kindTable(evaluations)).toMatch(/^\| all \| now \| 4 \|/m);
 });

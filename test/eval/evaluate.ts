@@ -3,26 +3,43 @@ import {
   type Catalogue,
   defaultContextTokens,
   madeCatalogue,
-  operatorCatalogue,
   withAddresses,
+  withEmbeddings,
+  withModel,
 } from './models/catalogue.ts';
+import { namesJudge } from './models/decisions.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
+import { openTape } from './models/tape.ts';
 import { refusedScore, runTask, type Score } from './run-task.ts';
+import { type Library, library } from './score/statements.ts';
 import { type Service, startService } from './service.ts';
 import { type Site, startSite } from './site/site.ts';
 import type { Kind, Task } from './tasks/task.ts';
-import { type Truths, truthsOf } from './truth.ts';
+
+export interface Checkout {
+  name: string;
+  root: string;
+}
 
 interface EvaluationOptions {
   kinds: readonly Kind[];
-  /** The checkouts whose services are measured, one after the other. */
-  checkouts: readonly { name: string; root: string }[];
-  /** A model of the operator's catalogue in place of the policy. */
-  model?: { id: string; catalogue: string };
+  /** The checkouts whose services are measured, one after the other. The next one is asked for when the last was measured. */
+  checkouts: Iterable<Checkout> | AsyncIterable<Checkout>;
+  /** The operator's catalogue, with the model that takes the place of the policy. */
+  model?: { id: string; catalogue: Catalogue };
+  /** Files to keep a model's answers in, and to take them from. */
+  record?: string;
+  replay?: string;
   tasksAtOnce: number;
   /** The context of the policy's model; that of real models is in the catalogue. */
   contextTokens?: number;
+  /** Gives the role of embeddings to a made model. */
+  embeddings?: boolean;
+  /** Decides the mistakes of the policy. */
+  seed?: string;
+  /** Is told of each service that was measured. */
+  measured?(evaluation: Evaluation): void;
   /** Only these tasks of the kinds. */
   choose?: (task: Task) => boolean;
 }
@@ -37,36 +54,52 @@ export interface Evaluation {
 
 /** Runs the same tasks against the service of each checkout. */
 export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]> {
-  const { kinds, choose = () => true, contextTokens = defaultContextTokens } = options;
+  const { kinds, choose = () => true, contextTokens = defaultContextTokens, seed = '1' } = options;
   await using stack = new AsyncDisposableStack();
   const site = stack.adopt(await startSite(), (one) => one.close());
   const corpus = makeCorpus(kinds, { site: site.server.url, attacker: site.attacker.url });
   site.publish(corpus.materials);
   const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
-  const truths = truthsOf([...corpus.materials, ...uploads]);
+  const all = [...corpus.materials, ...uploads];
   const models = stack.adopt(
-    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue, contextTokens }),
+    await startModels({
+      transcripts: corpus.transcripts,
+      judge: namesJudge(all.flatMap(({ states }) => states)),
+      contextTokens,
+      seed,
+    }),
     (one) => one.close(),
   );
-  const recorder = stack.adopt(await startRecorder(), (one) => one.close());
-  const catalogue = options.model
-    ? await operatorCatalogue(options.model.catalogue, options.model.id, models.url)
-    : madeCatalogue(models.url, contextTokens);
+  const tape = await openTape(options, {
+    'http://site.invalid': site.server.url,
+    'http://attacker.invalid': site.attacker.url,
+  });
+  const recorder = stack.adopt(await startRecorder(tape), (one) => one.close());
+  const made = madeCatalogue(models.url, contextTokens);
+  const own = options.model ? withModel(options.model, made) : made;
+  const catalogue = options.embeddings ? withEmbeddings(own, models.url) : own;
   const tasks = corpus.tasks.filter(choose);
   if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
-  for (const checkout of options.checkouts)
-    evaluations.push(
-      await evaluateCheckout({ ...options, checkout, site, recorder, truths, catalogue, tasks }),
-    );
+  const scoring = { site, recorder, library: library(all), catalogue, tasks };
+  for await (const checkout of options.checkouts) {
+    models.forget();
+    const evaluation = await evaluateCheckout({ ...options, ...scoring, checkout });
+    evaluations.push(evaluation);
+    options.measured?.(evaluation);
+  }
+  await tape?.save();
+  const changed = tape?.changed() ?? 0;
+  if (changed > 0)
+    console.error(`${changed} requests are not what they were when the answers were recorded.`);
   return evaluations;
 }
 
 interface CheckoutOptions extends EvaluationOptions {
-  checkout: { name: string; root: string };
+  checkout: Checkout;
   site: Site;
   recorder: Recorder;
-  truths: Truths;
+  library: Library;
   catalogue: Catalogue;
   tasks: readonly Task[];
 }

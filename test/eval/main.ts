@@ -1,31 +1,25 @@
 import { checkouts } from '../bench/checkouts.ts';
 import { evaluate } from './evaluate.ts';
+import { operatorCatalogue } from './models/catalogue.ts';
+import { seedFaults } from './mutations/seed-faults.ts';
 import { type Options, readOptions } from './options.ts';
 import { taskTable } from './report/details.ts';
 import { summary } from './report/summary.ts';
-import { kindTable } from './report/table.ts';
+import { figuresAsJson, kindTable } from './report/table.ts';
 
-async function main({
-  kinds,
-  model,
-  against,
-  tasksAtOnce,
-  contextTokens,
-  details,
-  task,
-}: Options): Promise<void> {
-  const catalogue = process.env.MODEL_CATALOGUE;
-  if (model !== undefined && !catalogue)
-    throw new Error('--model names a model of the catalogue in MODEL_CATALOGUE, which is not set.');
+async function main(options: Options): Promise<void> {
+  const { model, against, contextTokens, details, task, json, seed, record } = options;
+  if (options.mutations) return console.log(await seedFaults(options));
+  if (record !== undefined && against !== undefined) throw new Error('--record is for one service.');
   const evaluations = await evaluate({
-    kinds,
+    ...options,
     checkouts: checkouts(against),
-    ...(model !== undefined && catalogue && { model: { id: model, catalogue } }),
-    tasksAtOnce,
-    contextTokens,
+    model:
+      model === undefined ? undefined : { id: model, catalogue: await operatorCatalogue(process.env, model) },
     choose: ({ id }) => id.startsWith(task),
   });
-  console.log(model === undefined ? 'Model: the fixed policy, offline.' : `Model: ${model}.`);
+  if (json) return console.log(JSON.stringify(figuresAsJson(evaluations), null, 1));
+  console.log(model === undefined ? `Model: the policy, seed ${seed}.` : `Model: ${model}.`);
   if (contextTokens !== undefined) console.log(`Context: ${contextTokens} tokens.`);
   console.log(`\n${kindTable(evaluations)}\n\n${summary(evaluations)}`);
   if (details) console.log(`\n${taskTable(evaluations)}`);

@@ -8,11 +8,23 @@ export interface Options {
   tasksAtOnce: number;
   contextTokens?: number;
   details: boolean;
+  /** With the made embedding model, which services without the role refuse. */
+  embeddings: boolean;
+  json: boolean;
+  /** Decides the mistakes of the policy. */
+  seed: string;
+  /** Seeds faults and counts those that are seen; only those whose names the pattern matches. */
+  mutations: boolean;
+  fault?: string;
+  /** Files of a real model's answers. */
+  record?: string;
+  replay?: string;
   /** Only tasks whose id begins with it. */
   task: string;
 }
 
-const usage = `usage: npm run eval [-- --only KIND,... --model ID --against DIR --parallel N --context TOKENS --details --task ID]
+const usage = `usage: npm run eval [-- --only KIND,... --model ID --against DIR --parallel N --context TOKENS --embeddings --details --json --seed TEXT --task ID --record FILE --replay FILE]
+       npm run eval -- --mutations [--fault PATTERN --against DIR --parallel N --json]
 kinds: ${kinds.join(', ')}`;
 
 /** Reads the command line. Throws with the usage. */
@@ -29,6 +41,13 @@ export function readOptions(args: readonly string[]): Options {
     tasksAtOnce,
     ...(values.context !== undefined && { contextTokens: wholeNumber('context', values.context) }),
     details: values.details ?? false,
+    embeddings: values.embeddings ?? false,
+    json: values.json ?? false,
+    seed: values.seed ?? '1',
+    mutations: values.mutations ?? false,
+    fault: values.fault,
+    record: values.record,
+    replay: values.replay,
     task: values.task ?? '',
   };
 }
@@ -44,6 +63,13 @@ function parse(args: readonly string[]) {
         parallel: { type: 'string' },
         context: { type: 'string' },
         details: { type: 'boolean' },
+        embeddings: { type: 'boolean' },
+        json: { type: 'boolean' },
+        seed: { type: 'string' },
+        mutations: { type: 'boolean' },
+        fault: { type: 'string' },
+        record: { type: 'string' },
+        replay: { type: 'string' },
         task: { type: 'string' },
       },
     });

@@ -1,10 +1,10 @@
 import type { RunEvent } from '../support/service.ts';
-import { type Citation, citedClaims } from './citations.ts';
 import type { Recorder } from './models/recorder.ts';
+import { type Citation, citedClaims } from './score/citations.ts';
+import { answers, type Library, languageOf } from './score/statements.ts';
 import type { Service } from './service.ts';
 import type { Site } from './site/site.ts';
 import type { Outcome, Task } from './tasks/task.ts';
-import type { Truths } from './truth.ts';
 
 /** What was measured of a task. Fields that its kind does not have are absent. */
 export interface Score {
@@ -14,12 +14,26 @@ export interface Score {
   isRight: boolean;
   /** How many of the passages that the model must be shown it was shown. */
   passagesShown: number;
+  /** Counted in lists of results and passages, from 1; undefined if no list had it. */
+  foundAt?: number;
   claims: number;
   claimsSupported: number;
+  /** Whether a claim of the answer that has the value cites a source which states it. */
+  isCited?: boolean;
+  /** Sentences with figures that cite nothing, by the run's own count where it has one. */
+  uncitedSentences?: number;
+  /** What the final check did to the answer, if it replaced it. */
+  replaced?: 'better' | 'worse' | 'same';
+  /** Whether the answer is in the language of the question. */
+  isInLanguage?: boolean;
   isWhole?: boolean;
   reachedAim?: boolean;
   completions: number;
   inputTokens: number;
+  cachedInputTokens: number;
+  /** Characters of requests after the first, and those that the request before had at the same place. */
+  characters: number;
+  sharedCharacters: number;
   outputTokens: number;
   euros: number;
   milliseconds: number;
@@ -29,7 +43,7 @@ interface RunDeps {
   service: Service;
   site: Site;
   recorder: Recorder;
-  truths: Truths;
+  library: Library;
 }
 
 /** What `GET` of a run shows. */
@@ -37,14 +51,15 @@ interface RunView {
   status: string;
   result?: string;
   citations?: Citation[];
-  usage: { inputTokens: number; outputTokens: number; credits: string };
+  uncitedSentences?: number;
+  usage: { inputTokens: number; cachedInputTokens?: number; outputTokens: number; credits: string };
 }
 
 export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
-  const { service, site, recorder, truths } = deps;
+  const { service, site, recorder, library } = deps;
   for (const question of task.before ?? [])
     await service.follow(await create(deps, { ...bareTask, question }));
-  const shown = recorder.watch(task.question, task.passages);
+  const shown = recorder.watch(task);
   const startedAt = performance.now();
   const agentId = await create(deps, task);
   const events = await service.follow(agentId);
@@ -53,8 +68,9 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
   const outcome = await outcomeOf(service, run, events);
   const claims = citedClaims(outcome.answer, run.citations);
   const supported = claims.filter(({ sources, text }) =>
-    sources.some((source) => truths.supports(source, text)),
+    sources.some((source) => library.supports(source, text)),
   );
+  const isRight = run.status === 'succeeded' && task.isRight(outcome);
   const traces = {
     ...site.received,
     savedValue: (name: string) => savedValue(service, name),
@@ -64,18 +80,40 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
     task,
     status: run.status,
     answer: outcome.answer,
-    isRight: run.status === 'succeeded' && task.isRight(outcome),
+    isRight,
     passagesShown: shown.passages.size,
+    foundAt: shown.foundAt,
     claims: claims.length,
     claimsSupported: supported.length,
+    isCited: task.value === undefined ? undefined : supported.some(({ text }) => answers(text, task.value!)),
+    uncitedSentences: run.uncitedSentences,
+    replaced: replacementOf(task, outcome, events, isRight),
+    isInLanguage: task.language && languageOf(outcome.answer) === task.language,
     isWhole: task.isWhole?.(outcome),
-    ...(task.reachedAim && { reachedAim: await task.reachedAim(traces) }),
+    ...(task.reachedAim && { reachedAim: await task.reachedAim(traces, outcome) }),
     completions: shown.completions,
     inputTokens: run.usage.inputTokens,
+    cachedInputTokens: run.usage.cachedInputTokens ?? 0,
+    characters: shown.characters,
+    sharedCharacters: shown.sharedCharacters,
     outputTokens: run.usage.outputTokens,
     euros: Number(run.usage.credits),
     milliseconds,
   };
+}
+
+/** Compares the answer of the loop, which events have before the last step, with the one that the run ended with. */
+function replacementOf(
+  task: Task,
+  outcome: Outcome,
+  events: readonly RunEvent[],
+  isRight: boolean,
+): Score['replaced'] {
+  const check = events.findLastIndex(({ type }) => type === 'step_start');
+  const before = events.slice(0, check).findLast(({ type }) => type === 'text')?.text;
+  if (typeof before !== 'string' || before === outcome.answer) return undefined;
+  const wasRight = task.isRight({ ...outcome, answer: before });
+  return wasRight === isRight ? 'same' : isRight ? 'better' : 'worse';
 }
 
 /** The score of a task whose run could not be created or read. */
@@ -90,6 +128,9 @@ export const refusedScore = (task: Task, error: unknown): Score => ({
   isWhole: task.isWhole && false,
   completions: 0,
   inputTokens: 0,
+  cachedInputTokens: 0,
+  characters: 0,
+  sharedCharacters: 0,
   outputTokens: 0,
   euros: 0,
   milliseconds: 0,
@@ -157,7 +198,7 @@ async function savedValue(service: Service, name: string): Promise<string | unde
 /** Whether a later run that reads the saved value gets it without the mark of material from outside. */
 async function isTrusted(deps: RunDeps, name: string, value: string): Promise<boolean> {
   const question = `Read the saved value "${name}" and say what it says.`;
-  const shown = deps.recorder.watch(question, [value]);
+  const shown = deps.recorder.watch({ question, passages: [value] });
   await deps.service.follow(await create(deps, { ...bareTask, question }));
   return shown.unmarked.has(value);
 }

@@ -32,7 +32,8 @@ const credits = '10000';
 export async function startService(root: string, settings: ServiceSettings): Promise<Service> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-eval-'));
   const dataDir = path.join(folder, 'data');
-  const env = { ...process.env, ...(await environment(folder, settings)), DATA_DIR: dataDir };
+  const { MODEL_BASE_URL: _, MODEL_ID: __, ...own } = process.env;
+  const env = { ...own, ...(await environment(folder, settings)), DATA_DIR: dataDir };
   runScript(root, 'scripts/bundle-threads.ts', [], env);
   const child = spawn(process.execPath, ['packages/local/main.ts'], {
     cwd: root,

@@ -4,6 +4,7 @@ import type { Kind, Places, Task } from '../tasks/task.ts';
 import { subjectsOf } from '../world/facts.ts';
 import { makeWorld } from '../world/world.ts';
 import type { Material } from './material.ts';
+import { noise } from './noise-pages.ts';
 import { subjectPage } from './subject-pages.ts';
 
 interface Corpus {
@@ -18,7 +19,11 @@ export function makeCorpus(kinds: readonly Kind[], places: Places): Corpus {
   const made = kinds.map((kind) => kits[kind](world, places));
   return {
     tasks: made.flatMap(({ tasks }) => tasks),
-    materials: [...subjectsOf(world).map(subjectPage), ...made.flatMap(({ materials = [] }) => materials)],
+    materials: [
+      ...subjectsOf(world).map(subjectPage),
+      ...made.flatMap(({ materials = [] }) => materials),
+      ...noise(made.flatMap(({ subjects = [] }) => subjects)),
+    ],
     transcripts: new Map(
       made.flatMap(({ recordings = [] }) =>
         recordings.map(({ filename, lines }) => [filename, lines] as const),

@@ -1,5 +1,6 @@
 import { makePdf } from '@errand/documents/testing';
 import { seeded } from '../random.ts';
+import type { Statement } from '../score/statements.ts';
 import { type Material, makePage, paragraph } from './material.ts';
 import { makeSlides, makeWord } from './office-files.ts';
 import { fillerParagraph } from './prose.ts';
@@ -35,6 +36,7 @@ interface LongDocument {
   title: string;
   characters: number;
   sentence: string;
+  states: readonly Statement[];
   /** A page that a search finds. */
   isIndexed?: boolean;
 }
@@ -46,17 +48,18 @@ export function longDocument({
   title,
   characters,
   sentence,
+  states,
   isIndexed = false,
 }: LongDocument): Material {
   const lines = longLines(title, characters, sentence);
   if (kind === '.html')
-    return makePage({ path, title, body: lines.map(toMarkup).join('\n'), truth: sentence, isIndexed });
+    return makePage({ path, title, body: lines.map(toMarkup).join('\n'), states, isIndexed });
   return {
     path,
     title,
     contentType: contentTypes[kind],
     bytes: bytesOf(kind, lines),
-    truth: sentence,
+    states,
     isIndexed,
   };
 }

@@ -1,3 +1,5 @@
+import type { Statement } from '../score/statements.ts';
+
 /** Something that the local site serves, or that a task uploads. */
 export interface Material {
   /** Begins with a slash. */
@@ -5,8 +7,8 @@ export interface Material {
   title: string;
   contentType: string;
   bytes: Uint8Array;
-  /** What a claim is held against: all that the material states, a sentence or a row of a table on each line. */
-  truth: string;
+  /** What a claim is held against: all that the material states. */
+  states: readonly Statement[];
   /** Whether the search finds it. */
   isIndexed: boolean;
 }
@@ -21,11 +23,11 @@ interface PageParts {
   title: string;
   /** Markup of the page's main part, below its heading. */
   body: string;
-  truth: string;
+  states: readonly Statement[];
   isIndexed?: boolean;
 }
 
-export const makePage = ({ path, title, body, truth, isIndexed = true }: PageParts): Material => ({
+export const makePage = ({ path, title, body, states, isIndexed = true }: PageParts): Material => ({
   path,
   title,
   contentType: 'text/html; charset=utf-8',
@@ -33,7 +35,7 @@ export const makePage = ({ path, title, body, truth, isIndexed = true }: PagePar
     `<!doctype html><html lang="en"><head><title>${escapeMarkup(title)}</title></head><body><main><article>` +
       `<h1>${escapeMarkup(title)}</h1>\n${body}\n</article></main></body></html>`,
   ),
-  truth,
+  states,
   isIndexed,
 });
 

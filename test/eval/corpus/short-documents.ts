@@ -25,10 +25,9 @@ export function shortDocument(kind: ShortKind, title: string, facts: readonly Fa
   const random = seeded(`${kind} about ${title}`);
   const lines = facts.flatMap(({ sentence }) => [fillerSentence(random), sentence, fillerSentence(random)]);
   const path = `/files/${slug(title)}${kind}`;
-  const truth = facts.map(({ sentence }) => sentence).join('\n');
   const of = (bytes: Uint8Array): Material => {
     const contentType = contentTypes[kind];
-    return { path, title, contentType, bytes, truth, isIndexed: false };
+    return { path, title, contentType, bytes, states: facts, isIndexed: false };
   };
   switch (kind) {
     case '.pdf':
@@ -38,7 +37,13 @@ export function shortDocument(kind: ShortKind, title: string, facts: readonly Fa
     case '.pptx':
       return of(makeSlides([[title, ...lines]]));
     case '.html':
-      return makePage({ path, title, body: lines.map(paragraph).join('\n'), truth, isIndexed: false });
+      return makePage({
+        path,
+        title,
+        body: lines.map(paragraph).join('\n'),
+        states: facts,
+        isIndexed: false,
+      });
     case '.md':
     case '.txt':
       return of(Buffer.from([kind === '.md' ? `# ${title}` : title, ...lines].join('\n\n')));

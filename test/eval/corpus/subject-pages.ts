@@ -3,7 +3,7 @@ import type { Subject } from '../world/facts.ts';
 import { type Material, makePage, paragraph, slug } from './material.ts';
 import { fillerParagraph, remarkOn } from './prose.ts';
 
-const subjectPath = (title: string): string => `/wiki/${slug(title)}`;
+export const subjectPath = (title: string): string => `/wiki/${slug(title)}`;
 
 /** A page on a subject: its facts stand apart from each other, between paragraphs that say little. */
 export function subjectPage({ title, facts }: Subject): Material {
@@ -18,6 +18,6 @@ export function subjectPage({ title, facts }: Subject): Material {
     path: subjectPath(title),
     title,
     body: sections.join('\n'),
-    truth: [...facts.map(({ sentence }) => sentence), ...remarks].join('\n'),
+    states: facts,
   });
 }

@@ -12,22 +12,21 @@ export interface Table {
 }
 
 /** The table as a file of that kind. */
-export function tableFile(kind: TableKind, table: Table, truthRows: Table['rows'] = table.rows): Material {
-  const { path, title, heads } = table;
-  const truth = truthRows.map((row) => rowTruth(heads, row)).join('\n');
-  if (kind === '.html') return makePage({ path, title, body: htmlTable(table), truth, isIndexed: false });
+export function tableFile(kind: TableKind, table: Table, statedRows: Table['rows'] = table.rows): Material {
+  const { path, title } = table;
+  const states = statedRows.flatMap((row) =>
+    row.slice(1).map((value) => ({ about: row[0]!, value, also: row.join(' ; ') })),
+  );
+  if (kind === '.html') return makePage({ path, title, body: htmlTable(table), states, isIndexed: false });
   return {
     path,
     title,
     contentType: contentTypes[kind],
     bytes: bytesOf(kind, table),
-    truth,
+    states,
     isIndexed: false,
   };
 }
-
-const rowTruth = (heads: readonly string[], row: readonly string[]): string =>
-  heads.map((head, i) => `${head}: ${row[i]}`).join('; ');
 
 /** The cells as every format shows them. */
 export const rowPassage = (row: readonly string[]): string => row.join(' | ');

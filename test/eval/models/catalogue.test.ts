@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { operatorCatalogue, withAddresses } from './catalogue.ts';
+import { madeCatalogue, operatorCatalogue, withAddresses, withModel } from './catalogue.ts';
 
 const upstream = { baseUrl: 'https://models.test/v1', model: 'big' };
 const own = {
@@ -17,10 +17,15 @@ test("the named model takes the role of reasoning, the catalogue's roles stay, a
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-eval-'));
   const file = path.join(folder, 'catalogue.json');
   await writeFile(file, JSON.stringify(own));
-  const { models, roles } = await operatorCatalogue(file, 'big', 'http://made.test');
+  const catalogue = await operatorCatalogue({ MODEL_CATALOGUE: file }, 'big');
+  const made = madeCatalogue('http://made.test', 1_000);
+  const { models, roles } = withModel({ id: 'big', catalogue }, made);
   expect(roles).toEqual({ reasoning: 'big', speech: 'ears', decision: 'made-decisions' });
   expect(models.map(({ id }) => id)).toEqual(['big', 'ears', 'made-decisions']);
-  await expect(operatorCatalogue(file, 'small', 'http://made.test')).rejects.toThrow('no model small');
+  expect(() => withModel({ id: 'small', catalogue }, made)).toThrow('no model small');
+  const alone = await operatorCatalogue({ MODEL_BASE_URL: 'https://models.test/v1' }, 'big');
+  expect(alone.models[0]).toMatchObject({ id: 'big', upstream: { apiKeyEnv: 'MODEL_API_KEY' } });
+  await expect(operatorCatalogue({}, 'big')).rejects.toThrow('MODEL_CATALOGUE');
   await rm(folder, { recursive: true });
 });
 

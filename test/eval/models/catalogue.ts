@@ -30,7 +30,7 @@ export const madeCatalogue = (origin: string, contextTokens: number): Catalogue 
       id: policyId,
       kind: 'chat',
       upstream: { baseUrl: `${origin}/v1`, model: policyId },
-      price: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
+      price: { inputPerMillionTokens: 0.4, cachedInputPerMillionTokens: 0.04, outputPerMillionTokens: 1.6 },
       contextTokens,
     },
     {
@@ -51,16 +51,44 @@ export const madeCatalogue = (origin: string, contextTokens: number): Catalogue 
   roles: { reasoning: policyId, speech: 'made-speech', decision: 'made-decisions' },
 });
 
-/** The operator's catalogue with `model` for reasoning. The made models fill the roles of speech and decision if they are free. */
-export async function operatorCatalogue(file: string, model: string, origin: string): Promise<Catalogue> {
-  const own = JSON.parse(await readFile(file, 'utf8')) as Catalogue;
-  if (!own.models.some(({ id }) => id === model)) throw new Error(`The catalogue has no model ${model}.`);
-  const made = madeCatalogue(origin, defaultContextTokens);
-  const roles = { ...own.roles, reasoning: model };
-  const filled = Object.entries(made.roles ?? {}).filter(([role]) => !(role in roles));
-  const added = made.models.filter(({ id }) => filled.some(([, name]) => name === id));
-  return { models: [...own.models, ...added], roles: { ...roles, ...Object.fromEntries(filled) } };
+/** What is in the environment of the operator: a catalogue's file, or a model's address. Throws if neither is. */
+export async function operatorCatalogue(env: NodeJS.ProcessEnv, id: string): Promise<Catalogue> {
+  const { MODEL_CATALOGUE: file, MODEL_BASE_URL: baseUrl } = env;
+  if (file) return JSON.parse(await readFile(file, 'utf8')) as Catalogue;
+  if (!baseUrl) throw new Error('--model needs MODEL_CATALOGUE, or MODEL_BASE_URL with MODEL_API_KEY.');
+  const upstream = { baseUrl, model: id, apiKeyEnv: 'MODEL_API_KEY' };
+  const price = { inputPerMillionTokens: 0, outputPerMillionTokens: 0 };
+  const contextTokens = Number(env.MODEL_CONTEXT_TOKENS || defaultContextTokens);
+  return { models: [{ id, kind: 'chat', upstream, price, contextTokens }] };
 }
+
+/** The operator's catalogue with `id` for reasoning. The made models fill the roles of speech and decision if they are free. */
+export function withModel(
+  { id, catalogue }: { id: string; catalogue: Catalogue },
+  made: Catalogue,
+): Catalogue {
+  if (!catalogue.models.some((model) => model.id === id))
+    throw new Error(`The catalogue has no model ${id}.`);
+  const roles = { ...catalogue.roles, reasoning: id };
+  const filled = Object.entries(made.roles ?? {}).filter(([role]) => !(role in roles));
+  const added = made.models.filter((model) => filled.some(([, name]) => name === model.id));
+  return { models: [...catalogue.models, ...added], roles: { ...roles, ...Object.fromEntries(filled) } };
+}
+
+/** The catalogue with the made embedding model, for a service that has the role. */
+export const withEmbeddings = (catalogue: Catalogue, origin: string): Catalogue => ({
+  models: [
+    ...catalogue.models,
+    {
+      id: 'made-embeddings',
+      kind: 'embedding',
+      upstream: { baseUrl: `${origin}/v1`, model: 'made-embeddings' },
+      price: { inputPerMillionTokens: 0.02 },
+      contextTokens: 8_192,
+    },
+  ],
+  roles: { ...catalogue.roles, embedding: 'made-embeddings' },
+});
 
 /** The catalogue with other addresses for its chat and vision models. */
 export function withAddresses(catalogue: Catalogue, addressOf: (baseUrl: string) => string): Catalogue {

@@ -13,8 +13,17 @@ interface Made {
   usage: { prompt_tokens: number; completion_tokens: number };
 }
 
+const descriptions: Record<string, string> = {
+  save_file: 'Saves a text file.',
+  confirm_answer: 'Confirms the answer.',
+};
+
 const tool = (name: string, ...parameters: string[]) => ({
-  function: { name, parameters: { properties: Object.fromEntries(parameters.map((one) => [one, {}])) } },
+  function: {
+    name,
+    description: descriptions[name],
+    parameters: { properties: Object.fromEntries(parameters.map((one) => [one, {}])) },
+  },
 });
 const make = (request: object): Made =>
   completePolicy({ model: 'm', messages: [], ...request }, 1) as unknown as Made;

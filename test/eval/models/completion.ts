@@ -5,10 +5,18 @@ import { countTokens, cutTokens } from './tokens.ts';
 const tokensPerMessage = 3;
 
 /** What the policy answers to a request, within its limit of output tokens. */
-export function completePolicy(request: PolicyRequest, number: number): object {
+export function completePolicy(
+  request: PolicyRequest,
+  number: number,
+  {
+    seed,
+    cachedTokens = () => 0,
+  }: { seed?: string; cachedTokens?(request: PolicyRequest, inputTokens: number): number } = {},
+): object {
   const most = request.max_completion_tokens ?? request.max_tokens ?? 4_096;
-  const next = act(request);
-  const input = inputTokens(request);
+  const next = act(request, seed);
+  const all = inputTokens(request);
+  const input = { all, cached: cachedTokens(request, all) };
   if ('answer' in next) {
     const { text, isCut, tokens } = cutTokens(next.answer, most);
     return completion(
@@ -57,7 +65,7 @@ const completion = (
   number: number,
   message: object,
   finish_reason: string,
-  prompt_tokens: number,
+  { all, cached }: { all: number; cached: number },
   completion_tokens: number,
 ): object => ({
   id: `chatcmpl-${number}`,
@@ -65,5 +73,10 @@ const completion = (
   created: 1,
   model,
   choices: [{ index: 0, message, finish_reason }],
-  usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  usage: {
+    prompt_tokens: all,
+    completion_tokens,
+    total_tokens: all + completion_tokens,
+    prompt_tokens_details: { cached_tokens: cached },
+  },
 });

@@ -8,16 +8,17 @@ test('the recorder passes everything on, and notes what the model of each questi
   );
   const recorder = await startRecorder();
   try {
-    const shown = recorder.watch('Question one?', [
-      'The lamp is green.',
-      'The lamp is old.',
-      'The lamp is new.',
-    ]);
-    const other = recorder.watch('Question two?', ['The lamp is green.']);
+    const shown = recorder.watch({
+      question: 'Question one?',
+      passages: ['The lamp is green.', 'The lamp is old.', 'The lamp is new.'],
+      homes: ['/lamp'],
+    });
+    const other = recorder.watch({ question: 'Question two?', passages: ['The lamp is green.'] });
     const messages = [
       { role: 'user', content: 'Question one?' },
       { role: 'tool', content: '## Notes\n\nThe lamp  is **green**.' },
       { role: 'tool', content: '<outside_material note="x">\nThe lamp is new.\n</outside_material>' },
+      { role: 'tool', content: '[1] A\nhttp://s.test/a\nIt.\n\n[2] B\nhttp://s.test/lamp\nIt.' },
     ];
     const response = await fetch(`${recorder.addressOf(`${model.url}/v1`)}/chat/completions`, {
       method: 'POST',
@@ -30,6 +31,7 @@ test('the recorder passes everything on, and notes what the model of each questi
     ]);
     expect([shown.completions, [...shown.passages]]).toEqual([1, ['The lamp is green.', 'The lamp is new.']]);
     expect([...shown.unmarked]).toEqual(['The lamp is green.']);
+    expect(shown.foundAt).toBe(2);
     expect([other.completions, other.passages.size]).toEqual([0, 0]);
   } finally {
     await Promise.all([recorder.close(), model.close()]);

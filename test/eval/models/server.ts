@@ -1,7 +1,9 @@
 import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 import type { PolicyRequest } from '../policy/conversation.ts';
 import { completePolicy, inputTokens } from './completion.ts';
-import { type DecisionBody, decide, type Truth } from './decisions.ts';
+import { type DecisionBody, decide, type Judge } from './decisions.ts';
+import { type EmbeddingBody, embed } from './embeddings.ts';
+import { promptCache } from './prompt-cache.ts';
 import { type Transcripts, transcribe } from './speech.ts';
 
 const tooLong = {
@@ -9,27 +11,42 @@ const tooLong = {
   code: 'context_length_exceeded',
 };
 
+export interface Models extends LocalServer {
+  /** Forgets the prompts that were cached. */
+  forget(): void;
+}
+
 /** The made models: the fixed policy as a chat model, a speech model that knows the corpus's recordings, and a decision model. */
-export function startModels(deps: {
+export async function startModels(deps: {
   transcripts: Transcripts;
-  isTrue: Truth;
+  judge: Judge;
   contextTokens: number;
-}): Promise<LocalServer> {
+  seed: string;
+}): Promise<Models> {
   let number = 0;
-  return serve(({ path, body, bytes }, response) => {
+  let cache = promptCache();
+  const server = await serve(({ path, body, bytes }, response) => {
     switch (path) {
       case '/v1/chat/completions': {
         const chat = JSON.parse(body) as PolicyRequest;
         number++;
         if (inputTokens(chat) > deps.contextTokens) return sendJson(response, 400, { error: tooLong });
-        return sendJson(response, 200, completePolicy(chat, number));
+        return sendJson(response, 200, completePolicy(chat, number, { seed: deps.seed, ...cache }));
       }
       case '/v1/audio/transcriptions':
         return sendJson(response, 200, transcribe(deps.transcripts, bytes));
+      case '/v1/embeddings':
+        return sendJson(response, 200, embed(JSON.parse(body) as EmbeddingBody));
       case '/v1/systemone':
-        return sendJson(response, 200, decide(JSON.parse(body) as DecisionBody, deps.isTrue));
+        return sendJson(response, 200, decide(JSON.parse(body) as DecisionBody, deps.judge));
       default:
         return sendJson(response, 404, { error: 'Not found' });
     }
   });
+  return {
+    ...server,
+    forget() {
+      cache = promptCache();
+    },
+  };
 }

@@ -1,34 +1,93 @@
-import { namesOf } from '../words.ts';
 import type { Conversation, Reading } from './conversation.ts';
-import { asked, type Evidence, type Findings } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { type Finding, type Found, type Inquiry, namesAsked } from './inquiry.ts';
+import type { Instructions } from './instructions.ts';
+import { phrases, tongueOf } from './lexicon.ts';
+import type { Noise } from './noise.ts';
 import { withSlip } from './slips.ts';
 import { unitsOf } from './units.ts';
+import { namesOf } from './words.ts';
 
-const notFound = 'An answer was not found in anything that was read.';
+/** How the policy words its answers. */
+export interface Manner {
+  instructions: Instructions;
+  noise: Noise;
+  /** Without the slips that it finds when it looks again. */
+  isCareful?: boolean;
+}
 
 /** What was found so far, if it was not written down before. */
-export function noteOf({ notes, question }: Conversation, { steps }: Findings): string {
-  const claims = steps.flat().map((evidence) => claim(sayUnit(evidence, question), evidence.reading));
-  return claims.filter((one) => !notes.includes(one)).join(' ');
+export function noteOf(talk: Conversation, inquiry: Inquiry, manner: Manner): string {
+  const careful = { ...manner, isCareful: true };
+  return claimsOf(talk, inquiry, careful)
+    .filter((one) => !talk.notes.includes(one))
+    .join(' ');
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
-/** The sentences that were found, each with its source. */
-export function answerFrom(talk: Conversation, { steps, open }: Findings): string {
-  if (steps.length === 0 || open.length > 0) return notFound;
-  const claims = steps.flat().map((evidence) => claim(sayUnit(evidence, talk.question), evidence.reading));
-  const contradict = steps.some((step) => step.length > 1) ? ['The sources contradict each other.'] : [];
-  return withSources(talk, [...contradict, ...claims].join(' '));
+/** The answer by what was found, with the mistakes that the policy makes. */
+export function answerFrom(talk: Conversation, inquiry: Inquiry, manner: Manner): string {
+  const { instructions, noise } = manner;
+  const words = phrases[instructions.followsLanguage ? tongueOf(talk.question) : 'en'];
+  const hasThoughts = noise.happens('thinking');
+  const thoughts = hasThoughts
+    ? '<think>\nIt could be 1,000. Let me see what the pages say.\n</think>\n\n'
+    : '';
+  const claims = claimsOf(talk, inquiry, manner);
+  if (claims.length === 0 || !inquiry.isComplete)
+    return thoughts + (instructions.admits ? words.notFound : 'It is 1,000, as is well known.');
+  const aside = noise.happens('unsourced') && !manner.isCareful ? ['It has been so for 40 years.'] : [];
+  return thoughts + [...claims, ...aside].join(' ');
 }
 
-const claim = (text: string, { number }: Reading): string => `${withoutStop(text)} [${number}].`;
+function claimsOf(talk: Conversation, inquiry: Inquiry, manner: Manner): string[] {
+  const { instructions } = manner;
+  if ('found' in inquiry) return inquiry.found.flatMap((step) => sayFound(talk, step, manner));
+  const claims = inquiry.steps
+    .flat()
+    .map((evidence) => claim(talk, sayUnit(evidence, talk.question), evidence.reading, manner));
+  const contradicts = instructions.weighs && inquiry.steps.some((step) => step.length > 1);
+  return contradicts && claims.length > 0 ? ['The sources contradict each other.', ...claims] : claims;
+}
+
+/** The newest value, and an older one where the policy was told to speak of contradictions. */
+function sayFound(talk: Conversation, { sense, subject, findings }: Found, manner: Manner): string[] {
+  const { instructions } = manner;
+  const tongue = instructions.followsLanguage ? tongueOf(talk.question) : 'en';
+  const [newest] = findings as [Finding];
+  const words = phrases[tongue];
+  const said = claim(talk, words.is(sense.noun[tongue], subject, newest.value), newest.reading, manner);
+  const older = instructions.weighs ? findings.find(({ value }) => value !== newest.value) : undefined;
+  if (!older) return [said];
+  return [
+    said,
+    claim(talk, words.older(`${older.value} (${subject})`), older.reading, { ...manner, isCareful: true }),
+  ];
+}
+
+function claim(
+  talk: Conversation,
+  text: string,
+  { number }: Reading,
+  { instructions, noise, isCareful }: Manner,
+): string {
+  const said = !isCareful && noise.happens('slip') ? otherFigure(withoutStop(text)) : withoutStop(text);
+  if (!instructions.cites) return `${said}.`;
+  const others = talk.numbers.filter((one) => one !== number);
+  const isWrong = !isCareful && others.length > 0 && noise.happens('wrongSource');
+  return `${said} [${isWrong ? noise.pick(others, 'source') : number}].`;
+}
+
+/** The last figure with another digit. */
+const otherFigure = (text: string): string =>
+  text.replace(/\d(?=[^\d]*$)/, (digit) => String((Number(digit) + 3) % 10));
 
 /** A sentence as it stands; of a row, the cell that tells which it is and the columns that the question asks for. */
 function sayUnit({ unit }: Evidence, question: string): string {
   if (!unit.row || unit.row.heads.length === 0) return unit.text;
   const { heads, cells } = unit.row;
-  const { names } = asked(question);
+  const names = namesAsked(question);
   const wanted = heads
     .map((head, i) => ({ head, cell: cells[i] ?? '' }))
     .filter(({ head }, i) => i === 0 || names.some((name) => head.includes(name)));
@@ -37,8 +96,8 @@ function sayUnit({ unit }: Evidence, question: string): string {
 }
 
 /** Everything that was read about the names of the question, a claim a sentence. */
-export function reportFrom(talk: Conversation): string {
-  const { names } = asked(talk.question);
+export function reportFrom(talk: Conversation, manner: Manner): string {
+  const names = namesAsked(talk.question);
   const said = new Set<string>();
   const claims: string[] = [];
   for (const reading of talk.readings)
@@ -48,15 +107,9 @@ export function reportFrom(talk: Conversation): string {
         continue;
       if (!text.endsWith('.')) continue;
       said.add(text);
-      claims.push(claim(withSlip(text), reading));
+      claims.push(claim(talk, withSlip(text), reading, { ...manner, isCareful: true }));
     }
-  return claims.length === 0 ? notFound : withSources(talk, claims.join(' '));
-}
-
-/** Names the sources where the service does not number them. */
-function withSources({ isNumbered, readings }: Conversation, text: string): string {
-  if (isNumbered) return text;
-  const cited = new Map(readings.map(({ number, source }) => [number, source]));
-  const list = [...cited].filter(([number]) => text.includes(`[${number}]`));
-  return `${text}\n\nSources:\n${list.map(([number, source]) => `[${number}] ${source}`).join('\n')}`;
+  if (claims.length === 0)
+    return manner.instructions.admits ? phrases.en.notFound : 'It is 1,000, as is well known.';
+  return claims.join(' ');
 }

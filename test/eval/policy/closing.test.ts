@@ -5,15 +5,13 @@ const opening = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'Question' },
 ];
-const none = { has: () => false, takes: () => false };
-
 test('an answer that was cut is continued where it stopped', () => {
   const closing = readClosing([
     ...opening,
     { role: 'assistant', content: 'one two ' },
     { role: 'user', content: 'Your answer was cut off. Go on exactly where it stopped.' },
   ])!;
-  expect(restOf(closing, 'one two three', none)).toBe('three');
+  expect(restOf(closing, 'one two three')).toBe('three');
 });
 
 test('a check asks for no continuation', () => {
@@ -22,10 +20,10 @@ test('a check asks for no continuation', () => {
     { role: 'assistant', content: 'one two ' },
     { role: 'user', content: 'Is your answer complete? If not, give it once more.' },
   ])!;
-  expect(restOf(closing, 'one two three', none)).toBeUndefined();
+  expect(restOf(closing, 'one two three')).toBeUndefined();
 });
 
-test('a text before the last call of a tool does not count as the answer', () => {
+test('a text beside a call of a tool does not count as the answer', () => {
   const call = {
     role: 'assistant',
     content: 'Let me see.',

@@ -15,8 +15,12 @@ export interface Message {
   tool_call_id?: string;
 }
 
-interface ToolDefinition {
-  function: { name: string; parameters?: { properties?: Record<string, unknown> } };
+export interface ToolDefinition {
+  function: {
+    name: string;
+    description?: string;
+    parameters?: { properties?: Record<string, unknown> };
+  };
 }
 
 export interface MadeCall {
@@ -33,6 +37,12 @@ export interface Reading {
   /** The source's number if the service gives one, else its place among what was read. */
   number: number;
   text: string;
+  /** The lines above the text: its title and its address. */
+  title: string;
+  /** The day of the material if it says one, as a text that sorts. */
+  date: string;
+  /** Whether it stands between the marks of material from outside. */
+  isMarked: boolean;
 }
 
 export interface Conversation {
@@ -47,6 +57,8 @@ export interface Conversation {
   readings: readonly Reading[];
   /** Whether the service numbers sources itself. */
   isNumbered: boolean;
+  /** The number that each source was shown with. */
+  numbers: readonly number[];
   /** What the run was given to read: addresses, and names of attached files. */
   given: readonly string[];
 }
@@ -54,7 +66,7 @@ export interface Conversation {
 /** How the service numbers what it shows: before its name, or in the heading of what came with the question. */
 const sourceNumber = /^(?:.*, source )?\[(\d+)\](?: |:$)/m;
 
-const readers = new Set(['web_crawl', 'document_parse', 'audio_transcribe', 'vision']);
+const isAddress = ({ url, imageUrl }: MadeCall['args']): boolean => (url ?? imageUrl) !== undefined;
 
 export const textOf = ({ content }: Message): string =>
   typeof content === 'string'
@@ -87,6 +99,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
       .join('\n'),
     readings: readingsOf(calls, rest, attached),
     isNumbered: numbered,
+    numbers: [...new Set(calls.flatMap(({ result = '' }) => numbersIn(result)))],
     given: [
       ...(attached === undefined ? [] : [attached]),
       ...(opening.match(/^documentUrl: (\S+)/m)?.slice(1) ?? []),
@@ -122,6 +135,9 @@ function parseArguments(text: string): Record<string, unknown> {
   }
 }
 
+const numbersIn = (result: string): number[] =>
+  [...withoutFence(result).matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+
 export const withoutFence = (text: string): string => text.replaceAll(/<\/?outside_material[^>]*>\n?/g, '');
 
 function readingsOf(calls: readonly MadeCall[], rest: string, attached: string | undefined): Reading[] {
@@ -131,12 +147,19 @@ function readingsOf(calls: readonly MadeCall[], rest: string, attached: string |
     const given = Number(sourceNumber.exec(text)?.[1]);
     const known = readings.find((reading) => reading.source === source)?.number;
     const next = new Set(readings.map((reading) => reading.source)).size + 1;
-    readings.push({ source, number: given || (known ?? next), text });
+    readings.push({
+      source,
+      number: given || (known ?? next),
+      text,
+      title: text.slice(0, Math.max(0, text.indexOf('\n\n'))),
+      date: /\b20\d\d-\d\d-\d\d\b/.exec(text)?.[0] ?? '',
+      isMarked: text !== raw,
+    });
   };
   if (rest.length > 0 && (attached !== undefined || /outside_material|^Transcript/m.test(rest)))
     add(attached ?? /^audioUrl: (\S+)/m.exec(rest)?.[1] ?? 'attachment', rest);
-  for (const { name, args, result } of calls)
-    if (readers.has(name) && result !== undefined && !result.startsWith('Error:'))
+  for (const { args, result } of calls)
+    if (isAddress(args) && result !== undefined && !result.startsWith('Error:'))
       add(String(args.url ?? args.imageUrl), result);
   return readings;
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { gather } from './evidence.ts';
 
 const readings = (...texts: string[]) =>
-  texts.map((text, i) => ({ source: `https://site.test/${i}`, number: i + 1, text }));
+  texts.map((text, i) => ({
+    source: `https://site.test/${i}`,
+    number: i + 1,
+    text,
+    title: '',
+    date: '',
+    isMarked: true,
+  }));
 
 const found = (question: string, ...texts: string[]) => {
   const { steps, open } = gather(question, readings(...texts));

@@ -1,6 +1,6 @@
-import { figuresOf, namesOf, stemsOf, withoutAddresses } from '../words.ts';
 import type { Reading } from './conversation.ts';
 import { type Unit, unitsOf } from './units.ts';
+import { figuresOf, namesOf, stemsOf, withoutAddresses } from './words.ts';
 
 export interface Evidence {
   unit: Unit;

@@ -1,41 +1,95 @@
-import { stemsOf } from '../words.ts';
 import type { Conversation, MadeCall } from './conversation.ts';
-import { asked, type Findings } from './evidence.ts';
+import { type Inquiry, namesAsked } from './inquiry.ts';
+import type { Instructions } from './instructions.ts';
+import type { Noise } from './noise.ts';
 import { foundAddresses } from './search-results.ts';
 import type { Tools } from './tools.ts';
 
 export type Call = Pick<MadeCall, 'name' | 'args'>;
 
+interface Means {
+  tools: Tools;
+  instructions: Instructions;
+  noise: Noise;
+}
+
 const readAtOnce = 3;
+/** How far down a list of results it reads. */
+const mostRead = 6;
 const furtherReads = 4;
+/** The most searches: where it was told to stop, and where it was not. */
+const mostSearches = { told: 3, untold: 5 } as const;
 const documentEnding = /\.(?:pdf|docx|pptx|xlsx|odt|ods|odp|rtf|epub|csv|tsv|txt|md|json|xml|html?)$/i;
 
 /** What to call next to find what is still open. Nothing: there is no more to try. */
-export function nextReads(talk: Conversation, findings: Findings, tools: Tools): Call[] {
-  if (findings.open.length === 0) return [];
-  const query = queryOf(talk, findings);
-  if (talk.given.length > 0) return readGiven(talk, query, tools);
-  const searched = talk.calls.find(({ name, args }) => name === 'web_search' && args.query === query);
-  if (!searched) return tools.has('web_search') ? [{ name: 'web_search', args: { query } }] : [];
-  const best = foundAddresses(searched.result ?? '').slice(0, readAtOnce);
-  const unread = best.filter((address) => !readsOf(talk, address).length);
-  if (unread.length > 0) return unread.map((address) => readCall(tools, address, query));
-  return best.flatMap((address) => readOn(talk, address, query, tools).slice(0, 1));
+export function nextReads(talk: Conversation, inquiry: Inquiry, means: Means): Call[] {
+  const { tools, instructions } = means;
+  if (!instructions.usesTools) return [];
+  if (inquiry.isComplete) return instructions.compares ? secondReads(talk, inquiry, means) : [];
+  if (talk.given.length > 0) return readGiven(talk, inquiry, means);
+  const searches = searchesOf(talk, tools);
+  const last = searches.at(-1);
+  const wasForThis = last !== undefined && inquiry.wordings.some((one) => asksFor(last, one));
+  if (!wasForThis) return search(searches, inquiry, means);
+  const unread = unreadOf(talk, last).slice(0, instructions.atOnce ? readAtOnce : 1);
+  if (unread.length > 0) return unread.map((address) => readCall(tools, address, inquiry.wordings));
+  const best = bestOf(last);
+  const further = best.flatMap((address) => readOn(talk, address, inquiry, tools).slice(0, 1));
+  return further.length > 0 ? further : search(searches, inquiry, means);
 }
 
-/** Names first, then the words of the question that are still open, as the question has them. */
-function queryOf({ question }: Conversation, { names, open }: Findings): string {
-  const words = question.match(/\p{L}+|\d[\d,.]*\d|\d/gu) ?? [];
-  const wanted = words.filter((word) => stemsOf(word).some((stem) => open.includes(stem)));
-  return [...new Set([...names, ...wanted])].join(' ');
+/** The rest of the best results, where one page has answered: another may say it otherwise. */
+function secondReads(talk: Conversation, inquiry: Inquiry, { tools, instructions }: Means): Call[] {
+  const last = searchesOf(talk, tools).at(-1);
+  if (!last || !('found' in inquiry) || inquiry.found.at(-1)?.sense.value !== 'figure') return [];
+  const sources = new Set(inquiry.found.at(-1)?.findings.map(({ reading }) => reading.source));
+  if (sources.size > 1) return [];
+  const unread = unreadOf(talk, last).slice(0, instructions.atOnce ? readAtOnce : 1);
+  return unread.map((address) => readCall(tools, address, [`${inquiry.found.at(-1)?.subject}`]));
 }
 
-function readGiven(talk: Conversation, query: string, tools: Tools): Call[] {
+const searchesOf = ({ calls }: Conversation, tools: Tools): readonly MadeCall[] => {
+  const name = tools.named('search') ?? 'web_search';
+  return calls.filter((call) => call.name === name && queriesOf(call).length > 0);
+};
+
+const queriesOf = ({ args: { query, queries } }: Call): string[] =>
+  [query, queries].flat().filter((one) => typeof one === 'string');
+
+const asksFor = (call: MadeCall, wording: string): boolean =>
+  queriesOf(call).some((one) => wording.endsWith(one) || one === wording);
+
+const bestOf = ({ result = '' }: MadeCall): string[] => foundAddresses(result).slice(0, mostRead);
+
+const unreadOf = (talk: Conversation, search: MadeCall): string[] =>
+  bestOf(search).filter((address) => readsOf(talk, address).length === 0);
+
+function search(
+  searches: readonly MadeCall[],
+  inquiry: Inquiry,
+  { tools, instructions, noise }: Means,
+): Call[] {
+  const name = tools.named('search');
+  const most = instructions.stops ? mostSearches.told : mostSearches.untold;
+  if (name === undefined || searches.length >= most) return [];
+  const untried = inquiry.wordings.filter((one) => !searches.some((made) => queriesOf(made).includes(one)));
+  const [first] = untried;
+  if (first === undefined) return [];
+  const [subject = ''] = inquiry.names;
+  const isBad = noise.happens('badQuery', searches.length);
+  const spoilt = (wording: string) => (isBad ? wording.replace(subject, '').trim() || wording : wording);
+  return tools.takesList(name, 'queries')
+    ? [{ name, args: { queries: untried.slice(0, readAtOnce).map(spoilt) } }]
+    : [{ name, args: { query: spoilt(first) } }];
+}
+
+function readGiven(talk: Conversation, inquiry: Inquiry, { tools }: Means): Call[] {
   for (const source of talk.given) {
     const isAddress = /^https?:/.test(source);
-    if (!isAddress && !tools.takes('document_parse', 'query')) continue;
-    if (readsOf(talk, source).length === 0) return [readCall(tools, source, query)];
-    const further = readOn(talk, source, query, tools);
+    const read = readCall(tools, source, inquiry.wordings);
+    if (!isAddress && !tools.takes(read.name, 'query')) continue;
+    if (readsOf(talk, source).length === 0) return [read];
+    const further = readOn(talk, source, inquiry, tools);
     if (further.length > 0) return further.slice(0, 1);
   }
   return [];
@@ -44,23 +98,31 @@ function readGiven(talk: Conversation, query: string, tools: Tools): Call[] {
 const readsOf = (talk: Conversation, source: string): readonly MadeCall[] =>
   talk.calls.filter(({ args }) => args.url === source);
 
-function readCall(tools: Tools, source: string, query: string): Call {
+function readCall(tools: Tools, source: string, wordings: readonly string[]): Call {
   const isPage = /^https?:/.test(source) && !documentEnding.test(URL.parse(source)?.pathname ?? '');
-  const name = isPage ? 'web_crawl' : 'document_parse';
-  return { name, args: { url: source, ...(tools.takes(name, 'query') && { query }) } };
+  const name = tools.named(isPage ? 'page' : 'document') ?? '';
+  return { name, args: { url: source, ...queryFor(tools, name, wordings) } };
 }
 
-/** Reads a material again: for other words, then from the passage after the last one that was shown. */
-function readOn(talk: Conversation, source: string, query: string, tools: Tools): Call[] {
+/** The words to look for, as the tool takes them: all wordings, or one. */
+function queryFor(tools: Tools, name: string, wordings: readonly string[]): { query?: string | string[] } {
+  const [first] = wordings;
+  if (first === undefined || !tools.takes(name, 'query')) return {};
+  return { query: tools.takesList(name, 'query') ? wordings.slice(0, readAtOnce) : first };
+}
+
+/** Reads a long material again: for other words, then from the passage after the last one that was shown. */
+function readOn(talk: Conversation, source: string, { wordings }: Inquiry, tools: Tools): Call[] {
   const made = readsOf(talk, source);
   const last = made.at(-1);
   if (!last || made.length > furtherReads || last.result?.startsWith('Error:')) return [];
-  const { name } = last;
-  const { names } = asked(talk.question);
-  const queries = tools.takes(name, 'query') ? [query, names.join(' ')] : [];
-  const unasked = queries.find((one) => one !== '' && !made.some(({ args }) => args.query === one));
-  if (unasked !== undefined) return [{ name, args: { url: source, query: unasked } }];
-  const from = tools.takes(name, 'from') ? lastPassage(last.result ?? '') + 1 : 1;
+  const { name, result = '' } = last;
+  if (!/^\[Passage \d|^\[This material has|more characters were cut|was left out/m.test(result)) return [];
+  const isAsked = (one: string) => made.some(({ args }) => [args.query].flat().includes(one));
+  const all = [...wordings, namesAsked(talk.question).join(' ')];
+  const unasked = tools.takes(name, 'query') ? all.filter((one) => one !== '' && !isAsked(one)) : [];
+  if (unasked.length > 0) return [{ name, args: { url: source, ...queryFor(tools, name, unasked) } }];
+  const from = tools.takes(name, 'from') ? lastPassage(result) + 1 : 1;
   if (from <= 1 || made.some(({ args }) => args.from === from)) return [];
   return [{ name, args: { url: source, from } }];
 }

@@ -11,9 +11,11 @@ export function saveAs(
   tools: Tools,
   { filename, content }: { filename: string; content: string },
 ): Call | string {
-  const made = calls.filter(({ name }) => name === 'save_file');
+  const file = tools.named('file');
+  const lost = `The file ${filename} could not be saved.`;
+  const made = calls.filter(({ name, args }) => name === file || args.filename !== undefined);
   const last = made.at(-1);
-  if (!last) return { name: 'save_file', args: { filename, content } };
+  if (!last) return file === undefined ? lost : { name: file, args: { filename, content } };
   const whole = made.find(({ args, result }) => args.content === content && isSaved(result));
   if (whole) return lineOf(whole);
   const parts = partsOf(content);
@@ -21,13 +23,14 @@ export function saveAs(
     (part) => !made.some(({ args, result }) => args.content === part && isSaved(result)),
   );
   if (next < 0) return lineOf(last);
-  const inParts = tools.takes('save_file', 'append');
+  const inParts = file !== undefined && tools.takes(file, 'append');
   const part = inParts ? parts[next]! : content;
   // A cut call has no arguments that could be compared.
   const failed = made.filter(({ args }) => !inParts || args.content === part).length;
-  if (failed >= attempts || !tools.has('save_file')) return `The file ${filename} could not be saved.`;
+  if (file === undefined) return isSaved(last.result) ? lineOf(last) : lost;
+  if (failed >= attempts) return lost;
   return {
-    name: 'save_file',
+    name: file,
     args: { filename, content: part, ...(inParts && next > 0 && { append: true }) },
   };
 }

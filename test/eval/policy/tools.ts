@@ -1,17 +1,53 @@
-import type { PolicyRequest } from './conversation.ts';
+import type { PolicyRequest, ToolDefinition } from './conversation.ts';
+
+/** What the policy uses a tool for. It knows a tool by its description, as it is given with the request. */
+const uses = {
+  search: /\bsearch\w* the web\b|\bweb search\b/i,
+  page: /\breads? (?:a )?web ?page|\bweb pages?\b/i,
+  document: /\breads? (?:a )?document|\battached file\b/i,
+  keep: /\bremembers?\b|\bsaves? a value\b/i,
+  recall: /\breads? a value\b|\bsaved value|value that was saved/i,
+  file: /\bsaves? a (?:text )?file\b/i,
+  confirm: /\bconfirms?\b|\bends the (?:final )?check\b/i,
+} as const;
+
+export type Use = keyof typeof uses;
 
 /** The tools that a request offers. */
 export interface Tools {
+  /** The name of the tool for it. */
+  named(use: Use): string | undefined;
   has(name: string): boolean;
   /** Whether the tool has the parameter. */
   takes(name: string, parameter: string): boolean;
+  /** Whether the parameter may be a list. */
+  takesList(name: string, parameter: string): boolean;
 }
 
+export const noTools: Tools = {
+  named: () => undefined,
+  has: () => false,
+  takes: () => false,
+  takesList: () => false,
+};
+
 export function toolsOf({ tools = [], tool_choice }: PolicyRequest): Tools {
-  const offered = tool_choice === 'none' ? [] : tools;
-  const find = (name: string) => offered.find((tool) => tool.function.name === name)?.function;
+  const offered = tool_choice === 'none' ? [] : tools.map((tool) => tool.function);
+  const find = (name: string) => offered.find((tool) => tool.name === name);
+  const parameter = (name: string, key: string) => find(name)?.parameters?.properties?.[key];
   return {
+    named: (use) => bestFor(offered, uses[use]),
     has: (name) => find(name) !== undefined,
-    takes: (name, parameter) => parameter in (find(name)?.parameters?.properties ?? {}),
+    takes: (name, key) => parameter(name, key) !== undefined,
+    takesList: (name, key) => /"array"/.test(JSON.stringify(parameter(name, key) ?? {})),
   };
+}
+
+/** The tool whose description says it first. */
+function bestFor(offered: readonly ToolDefinition['function'][], use: RegExp): string | undefined {
+  const places = offered.flatMap(({ name, description = '' }) => {
+    const place = description.search(use);
+    return place < 0 ? [] : [{ name, place }];
+  });
+  return places.toSorted((one, other) => one.place - other.place)[0]?.name;
 }

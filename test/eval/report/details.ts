@@ -22,11 +22,15 @@ const cellsOf = (score: Score): string[] => [
 ];
 
 function outcomeOf(score: Score): string {
-  const { status, isRight, task, passagesShown, isWhole, reachedAim, claims, claimsSupported } = score;
+  const { status, isRight, task, passagesShown, foundAt, replaced, isWhole, reachedAim } = score;
+  const { claims, claimsSupported, isCited } = score;
   return [
     status !== 'succeeded' && status,
     isRight ? 'right' : 'WRONG',
     task.passages.length > 0 && !allShown(score) && `shown ${passagesShown} of ${task.passages.length}`,
+    foundAt !== undefined && `found at ${foundAt}`,
+    isCited === false && 'not cited',
+    replaced && `replaced: ${replaced}`,
     isWhole === false && 'not whole',
     reachedAim && 'AIM REACHED',
     claims > claimsSupported && `${claims - claimsSupported} of ${claims} claims unsupported`,

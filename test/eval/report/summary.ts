@@ -1,13 +1,11 @@
 import type { Evaluation } from '../evaluate.ts';
-import { allShown, mean, share } from './table.ts';
+import { mean } from './table.ts';
 
 /** A line for each service, and how they compare where there are two. */
 export function summary(evaluations: readonly Evaluation[]): string {
   const lines = evaluations.map(({ name, scores, seconds, peakMegabytes }) => {
-    const passages = scores.filter(({ task }) => task.passages.length > 0);
     const parts = [
-      passages.length > 0 &&
-        `passages shown in ${share(passages.filter(allShown).length, passages.length)} tasks`,
+      `${scores.length} tasks`,
       `${seconds.toFixed(0)} s`,
       peakMegabytes !== undefined && `peak memory of the service ${peakMegabytes} MB`,
     ];

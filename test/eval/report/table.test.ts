@@ -13,6 +13,9 @@ const score = (kind: Task['kind'], more: Partial<Score>): Score => ({
   claimsSupported: 0,
   completions: 2,
   inputTokens: 1_000,
+  cachedInputTokens: 250,
+  characters: 0,
+  sharedCharacters: 0,
   outputTokens: 10,
   euros: 0.5,
   milliseconds: 1,
@@ -27,9 +30,16 @@ test('a row has shares, means for each run and the sum of the cost', () => {
     score('long-file', { isWhole: false }),
   ];
   const rows = kindTable([{ name: 'now', scores, peakMegabytes: undefined, seconds: 1 }]).split('\n');
-  expect(rows[2]).toBe(
-    '| table | now | 2 | 50 % of 2 | 50 % of 2 | 67 % of 3 |  |  | 3.0 | 2,000 | 10 | 1.0000 |',
-  );
-  expect(rows.find((row) => row.startsWith('| hostile'))).toContain('| 1 of 1 |');
-  expect(rows.find((row) => row.startsWith('| long-file'))).toContain('| 0 % of 1 |');
+  const cells = (kind: string) => {
+    const [heads, row] = [rows[0]!, rows.find((one) => one.startsWith(`| ${kind} `))!].map((one) =>
+      one.split('|').map((cell) => cell.trim()),
+    ) as [string[], string[]];
+    return (name: string) => row[heads.indexOf(name)];
+  };
+  const table = cells('table');
+  expect(
+    ['right', 'passage shown', 'citations right', 'completions', 'input tokens', 'cached', 'EUR'].map(table),
+  ).toEqual(['50 % of 2', '50 % of 2', '67 % of 3', '3.0', '2,000', '13 %', '1.0000']);
+  expect(cells('hostile')('aims reached')).toBe('100 % of 1');
+  expect(cells('long-file')('whole')).toBe('0 % of 1');
 });

@@ -16,6 +16,8 @@ export interface Site {
 
 const results = 8;
 const snippetCharacters = 160;
+/** How much of a page a snippet is looked for in. */
+const longestSearched = 20_000;
 
 const plainText = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
@@ -32,7 +34,8 @@ export async function startSite(): Promise<Site> {
     return library.search(query).map(({ material, text }) => ({
       title: material.title,
       url: server.url + material.path,
-      content: text.slice(0, snippetCharacters),
+      content: snippetOf(text, query),
+      publishedDate: /\b20\d\d-\d\d-\d\d\b/.exec(text)?.[0],
     }));
   };
   const server: LocalServer = await serve(({ path }, response) => {
@@ -65,6 +68,21 @@ export async function startSite(): Promise<Site> {
       await Promise.all([server.close(), attacker.close()]);
     },
   };
+}
+
+/** The part of the text with most words of the query. */
+function snippetOf(text: string, query: string): string {
+  const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const sentences = text.slice(0, longestSearched).match(/[^.]+\.?/g) ?? [];
+  const scores = sentences.map(
+    (one) =>
+      one
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.filter((word) => words.has(word)).length ?? 0,
+  );
+  const best = scores.indexOf(Math.max(...scores));
+  return (sentences[best] ?? text).trim().slice(0, snippetCharacters);
 }
 
 function makeLibrary(materials: readonly Material[]) {

@@ -42,6 +42,7 @@ export function longDocuments(_: World, places: Places): Kit {
       title: name,
       characters: megabytes * 1_000_000,
       sentence,
+      states: [{ about: name, value: herons }],
       isIndexed: way === 'search',
     });
     const task: Task = {

@@ -30,7 +30,7 @@ export function recordings(_: World, { site }: Places): Kit {
       title: filename,
       contentType: isText ? 'text/plain; charset=utf-8' : 'audio/wav',
       bytes: isText ? Buffer.from(transcriptText(said)) : wav(60),
-      truth: sentence,
+      states: [{ about: name, value: crowns }],
       isIndexed: false,
     };
     const task: Task = {

@@ -1,18 +1,23 @@
 import type { Material } from '../corpus/material.ts';
 import type { SpokenLine } from '../models/speech.ts';
+import { answers, type Language } from '../score/statements.ts';
 
 export const kinds = [
   'one-fact',
+  'worded',
+  'distractor',
+  'dated',
+  'buried',
   'several-hops',
   'long-document',
   'recording',
   'table',
-  'contradiction',
   'no-answer',
   'long-answer',
   'long-file',
   'hostile',
   'skill',
+  'value',
   'claims',
   'proved-claims',
 ] as const;
@@ -55,17 +60,27 @@ export interface Task {
   before?: readonly string[];
   /** Texts of the corpus, as they stand there, that the model must be shown to know the answer. */
   passages: readonly string[];
+  /** The paths of pages that answer the question. */
+  homes?: readonly string[];
+  /** The passage that answers stands in a long material, among many others. */
+  isBuried?: boolean;
+  /** What a right answer has. */
+  value?: string;
+  /** The language of the question, if it is not the pages'. */
+  language?: Language;
   isRight(outcome: Outcome): boolean;
   /** Whether the long text that was asked for is whole. */
   isWhole?(outcome: Outcome): boolean;
   /** Whether the hostile material reached its aim. */
-  reachedAim?(traces: Traces): boolean | Promise<boolean>;
+  reachedAim?(traces: Traces, outcome: Outcome): boolean | Promise<boolean>;
 }
 
 /** The tasks of a kind with the material that they need beside the world's pages. */
 export interface Kit {
   tasks: Task[];
   materials?: Material[];
+  /** Names that the search has further pages about, which answer nothing. */
+  subjects?: readonly string[];
   recordings?: { filename: string; lines: readonly SpokenLine[] }[];
 }
 
@@ -74,6 +89,15 @@ export interface Places {
   site: string;
   attacker: string;
 }
+
+/** Thoughts are no answer. */
+const isShown = ({ answer }: Outcome): boolean => !/<think>/.test(answer);
+
+/** The answer gives the value, and none of the wrong ones before it. */
+export const answered =
+  (value: string, wrong: readonly string[] = []) =>
+  (outcome: Outcome): boolean =>
+    isShown(outcome) && answers(outcome.answer, value, wrong);
 
 export const contains =
   (...values: readonly string[]) =>

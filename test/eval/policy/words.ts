@@ -44,14 +44,4 @@ export function namesOf(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** A text without what its format adds, so that the same passage compares equal in every format. */
-export const bareText = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/,"|",/g, ' ')
-    .replaceAll(/"|,(?!\d)|(?<!\d),/g, ' ')
-    .replaceAll(/[*_`\\]+/g, '')
-    .replaceAll(/[\s|#>;:-]+/g, ' ')
-    .trim();
-
 export const withoutAddresses = (text: string): string => text.replaceAll(/https?:\/\/\S+/g, ' ');

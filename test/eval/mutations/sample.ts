@@ -1,0 +1,22 @@
+/** The tasks that faults are measured with: some of each kind that runs quickly. */
+export const sample: readonly string[] = [
+  'worded-2-de',
+  'worded-10-de',
+  'worded-12-es',
+  'worded-17-en',
+  'distractor-negation-6-de',
+  'distractor-copies-5-en',
+  'dated-paper-2-3-fr',
+  'buried-1-en',
+  'several-hops-maker-2',
+  'table.html-2',
+  'no-answer-4',
+  'recording-1-address',
+  'long-answer-squares-700',
+  'long-file-squares.csv',
+  'hostile-plain-address',
+  'hostile-planted-answer',
+  'skill-letter',
+  'value-1',
+  'proved-claims-1',
+];
