@@ -211,6 +211,20 @@ test('a stream that breaks off ends as failed, and what was delivered is charged
   expect((await service.ledger()).length).toBe(before + 1);
 });
 
+test('a usage that came before the text is not what a cut stream costs', async () => {
+  const early = {
+    ...answer,
+    status: 'in_progress',
+    output: [],
+    usage: { ...usage, output_tokens: 0, total_tokens: 20 },
+  };
+  upstream.script(sends({ type: 'response.created', response: early }, ...opening.slice(2)));
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { usage: { output_tokens: 1 } } });
+});
+
 test('the response of a cut stream has whatever the stream delivered', async () => {
   const at = (output_index: number) => ({ item_id: `up_${output_index}`, output_index });
   const added = (output_index: number, item: object) => ({

@@ -24,7 +24,9 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
 
   const note = ({ usage }: Fields) => {
     const counted = toChatUsage(usage);
-    if (readUsage(counted)) relayed.usage = counted;
+    if (!readUsage(counted)) return;
+    relayed.usage = counted;
+    relayed.usageIsOld = false;
   };
   const readResponse = (type: string, response: Fields): string | undefined => {
     note(response);
@@ -40,7 +42,8 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
   };
   const readItem = ({ type, sequence_number: _, ...event }: Fields): string => {
     const { item, item_id, delta } = event;
-    if (typeof delta === 'string') relayed.written.add(textOf(type as string, delta));
+    if (typeof delta === 'string' && relayed.written.add(textOf(type as string, delta)))
+      relayed.usageIsOld = true;
     const told = {
       ...event,
       ...(typeof item_id === 'string' && { item_id: itemIdOf(item_id, frame.key) }),
