@@ -181,11 +181,12 @@ export const senses: readonly Sense[] = [
 /** Statements that say what is not so. */
 export const denial = /\b(?:not|never|wrongly|no longer|rumou?r)\b/i;
 
+/** A question without a word of any is taken for the first. */
 const tongues: readonly (readonly [Tongue, RegExp])[] = [
+  ['en', /\b(?:by|how|whom?|where|which|what|when|the|of|is|did|does)\b/gi],
   ['de', /\b(?:wie|wer|wo|welche[nrs]?|hat|der|die|das|von|ist|im)\b/gi],
   ['fr', /\b(?:quel(?:le)?|qui|où|combien|est|le|la|du|de|a)\b|d[’']/gi],
   ['es', /¿|\b(?:cuánt[oa]s?|quién|dónde|qué|tiene|el|la|de|en)\b/gi],
-  ['en', /\b(?:how|who|where|which|what|when|the|of|is|did|does)\b/gi],
 ];
 
 export function tongueOf(question: string): Tongue {
