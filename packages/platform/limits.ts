@@ -196,6 +196,7 @@ export const limits = {
   // ## What protects the service
   unfinishedBodiesBytes: 128 * 1024 * 1024, // JSON bodies that are still arriving, all of a process together; past it, the one that has brought nothing for the longest is refused
   unreadAnswersBytes: 128 * 1024 * 1024, // Answers that their clients have not read yet, all of a process together; past it, the connection with the most of them is cut
+  largeReadsAtOnce: 4, // Pages of events, and kept responses, that a process reads at a time
   answeredBodyMilliseconds: 5_000, // A request that was answered before its body was whole may go on sending for
   filesStoredAtOnce: 12, // Large files of forms that a process takes in at once
   storingWaitMilliseconds: 20_000, // Any other large file waits for its turn, and is then refused (503), for
