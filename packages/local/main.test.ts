@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 const main = path.join(import.meta.dirname, 'main.ts');
 const kept = path.resolve(import.meta.dirname, '../../node_modules/.cache/errand');
 
-const files = async () =>
-  existsSync(kept) ? (await readdir(kept, { recursive: true })).length : 0;
+const files = async () => (existsSync(kept) ? (await readdir(kept, { recursive: true })).length : 0);
 
 /** Loads the whole service, and is refused for its arguments. */
 const start = () =>

@@ -1,21 +1,5 @@
 import { limits } from '@errand/platform';
-
-/** JSON Schema as the OpenAPI document has it, references in place. */
-export interface Schema {
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema | boolean;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  enum?: unknown[];
-  const?: unknown;
-  maxLength?: number;
-  maxItems?: number;
-  maxProperties?: number;
-  minimum?: number;
-  maximum?: number;
-}
+import type { Schema } from '../../security/support/fuzz-values.ts';
 
 type Make = () => unknown;
 

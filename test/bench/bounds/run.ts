@@ -4,15 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@errand/platform';
+import type { Schema } from '../../security/support/fuzz-values.ts';
 import { makeMaterial, readOpenApi } from '../../security/support/make-material.ts';
 import { megabytes, milliseconds, percentiles, printTable } from '../figures.ts';
 import { residentMegabytes, startNode } from '../processes.ts';
 import { startWatched, type WatchedService } from '../soak/watched-service.ts';
-import { edgesOf, type Schema } from './edge-values.ts';
+import { edgesOf } from './edge-values.ts';
 import { leaveUnread, unreadRequests } from './unread.ts';
 
 const atOnce = 16;
 const sampleMilliseconds = 250;
+const largeCharacters = 500_000;
 const livezMilliseconds = 250;
 const settleMilliseconds = limits.streamStallMilliseconds + 20_000;
 
@@ -104,7 +106,7 @@ const memoryOf = (watched: Awaited<ReturnType<WatchedService['watched']>>) =>
   [watched.heapMegabytes, watched.externalMegabytes, watched.residentMegabytes].map(megabytes);
 
 /** Every place of every JSON body and of every query and path, in no order. */
-export async function edgeRequests({ baseUrl, keys }: WatchedService): Promise<Sent[]> {
+async function edgeRequests({ baseUrl, keys }: WatchedService): Promise<Sent[]> {
   const { runs, skills } = await makeMaterial({ baseUrl, keys });
   const openApi = (await readOpenApi(baseUrl)) as unknown as Described;
   const fill = (route: string) =>
@@ -148,7 +150,7 @@ interface Described {
 }
 
 /** A run and a response of 4 MB. */
-export async function makeFloods(baseUrl: string, key: string): Promise<[string, string]> {
+async function makeFloods(baseUrl: string, key: string): Promise<[string, string]> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const post = async (where: string, body: object) =>
     (await (
@@ -183,11 +185,7 @@ async function sendAll(
 }
 
 /** Resolves with the status, and whether a 503 says when to try again. */
-export function send(
-  { baseUrl, key }: { baseUrl: string; key: string },
-  one: Sent,
-  agent: Agent,
-): Promise<string> {
+function send({ baseUrl, key }: { baseUrl: string; key: string }, one: Sent, agent: Agent): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const body = one.body();
   const headers = {
@@ -196,9 +194,21 @@ export function send(
     ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve) => {
-    const outgoing = request({ hostname, port, agent, headers, method: one.method, path: one.path });
-    let status = 'none';
-    const timer = setTimeout(() => outgoing.destroy(), limits.answerMilliseconds + 5_000);
+    // The service closes a connection whose body was refused and goes on, perhaps under the next request.
+    const own = body.length > largeCharacters ? false : agent;
+    const outgoing = request({
+      hostname,
+      port,
+      agent: own,
+      headers,
+      method: one.method,
+      path: one.path,
+    });
+    let status = 'none: the connection ended';
+    const timer = setTimeout(() => {
+      status = 'none: left after 60 s';
+      outgoing.destroy();
+    }, limits.answerMilliseconds + 5_000);
     const done = () => {
       clearTimeout(timer);
       resolve(status);
