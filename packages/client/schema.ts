@@ -3458,6 +3458,10 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
+                /** @description Of `tools/call`: what the tool is called with. */
+                arguments?: {
+                    [key: string]: unknown;
+                };
             } & {
                 [key: string]: unknown;
             };

@@ -19,6 +19,13 @@ const repeated = (description: string) =>
 const token = (description: string) =>
   described(description, v.union([repeated(description), v.number()], 'must be a string or a number'));
 
+/** The library walks all fields of these objects. */
+const fewFields = <Input extends Record<string, unknown>>() =>
+  v.maxEntries<Input, number, string>(
+    limits.mcpMessageFields,
+    `must have at most ${limits.mcpMessageFields} fields`,
+  );
+
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
 export const messageParams = v.pipe(
@@ -32,18 +39,28 @@ export const messageParams = v.pipe(
       _meta: v.optional(
         described(
           'What the protocol asks for beside the parameters of the method.',
-          v.looseObject(
-            {
-              progressToken: v.optional(token('Asks for lines of progress, which have this token.')),
-              [versionKey]: v.optional(repeated('The version of the protocol.')),
-            },
-            'must be an object',
+          v.pipe(
+            v.looseObject(
+              {
+                progressToken: v.optional(token('Asks for lines of progress, which have this token.')),
+                [versionKey]: v.optional(repeated('The version of the protocol.')),
+              },
+              'must be an object',
+            ),
+            fewFields(),
           ),
+        ),
+      ),
+      arguments: v.optional(
+        described(
+          'Of `tools/call`: what the tool is called with.',
+          v.pipe(v.record(v.string(), v.unknown(), 'must be an object'), fewFields()),
         ),
       ),
     },
     'must be an object',
   ),
+  fewFields(),
 );
 
 /** The beginning of a message, without which no answer could be told to belong to it. */
@@ -52,15 +69,18 @@ const head = {
   id: v.optional(v.nullable(token('The id of a request. A notification has none.'))),
 };
 
-export const messageHead = v.looseObject(head);
+export const messageHead = v.pipe(v.looseObject(head), fewFields());
 
 export const sentMessage = named(
   'McpRequest',
-  v.looseObject({
-    jsonrpc: described('The version of JSON-RPC.', v.literal('2.0')),
-    ...head,
-    params: v.optional(described('The parameters of the method.', messageParams)),
-  }),
+  v.pipe(
+    v.looseObject({
+      jsonrpc: described('The version of JSON-RPC.', v.literal('2.0')),
+      ...head,
+      params: v.optional(described('The parameters of the method.', messageParams)),
+    }),
+    fewFields(),
+  ),
 );
 
 export const answeredMessage = named(

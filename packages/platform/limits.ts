@@ -99,6 +99,7 @@ export const callerLimits = {
   // Such clients give up after a minute.
   mcpWaitSeconds: 50, // How long a tool of `/mcp` waits for a run, for any other client
   mcpRepeatedCharacters: 128, // `progressToken` and the id of a message to `/mcp`, the names of its method, tool and resource
+  mcpMessageFields: 256, // Fields of a message to `/mcp`, of its `params`, of their `_meta` and of the arguments of a tool
 
   // ## Webhooks
   webhooksPerKey: 10, // Webhooks of a key
@@ -116,6 +117,7 @@ export const callerLimits = {
   remoteToolsPerRun: 64, // Tools of all servers of a run, and entries of `allowedTools`
   remoteDefinitionsBytes: 32 * 1024, // Definitions of all tools of the servers of a run
   remoteListMilliseconds: 10_000, // Time for the list of a server's tools
+  remoteProbeMilliseconds: 1_600, // Time for a server to say that it has the newest version of the protocol; after it, an older one is spoken
   remoteAnswerBytes: 1_000_000, // What is read of one answer of a server
   remoteArgumentsCharacters: 8_192, // Arguments of a call of a server's tool
   authorizationCharacters: 4_096, // `authorization` of a server
@@ -199,6 +201,8 @@ export const limits = {
 
   // ## What protects the service
   unfinishedBodiesBytes: 128 * 1024 * 1024, // JSON bodies that are still arriving, all of a process together; past it, the one that has brought nothing for the longest is refused
+  unreadAnswersBytes: 128 * 1024 * 1024, // Answers that their clients have not read yet, all of a process together; past it, the connection with the most of them is cut
+  largeReadsAtOnce: 4, // Pages of events, and kept responses, that a process reads at a time
   answeredBodyMilliseconds: 5_000, // A request that was answered before its body was whole may go on sending for
   filesStoredAtOnce: 12, // Large files of forms that a process takes in at once
   storingWaitMilliseconds: 20_000, // Any other large file waits for its turn, and is then refused (503), for
@@ -233,6 +237,10 @@ export const limits = {
   draftKeptSeconds: 90 * 24 * 60 * 60,
 
   streamCheckMilliseconds: 4_000,
+  unreadCheckMilliseconds: 500,
+
+  /** The reading of a larger JSON body has a turn of the event loop for itself. */
+  ownTurnBytes: 64 * 1024,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,

@@ -20,12 +20,17 @@ export function remoteFetch(
     if (String(asked) !== new URL(url).href) throw new FetchError('invalid_url');
     // A stream of what happens beside the calls, which nobody here would read.
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
-    const totalMilliseconds =
-      method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
+    const request = method === 'POST' ? requestOf(init.body) : undefined;
+    const isProbe = request?.method === probe;
+    const totalMilliseconds = isProbe
+      ? limits.remoteProbeMilliseconds
+      : method === 'DELETE'
+        ? limits.remoteGoodbyeMilliseconds
+        : limits.toolMilliseconds;
     // A server may ask back thousands of times in one answer, and the library answers each.
     if (waiting >= limits.remoteRequestsAtOnce) throw new FetchError('over_budget');
     waiting++;
-    const answer = await guardedExchange(web, {
+    const asking = guardedExchange(web, {
       url,
       method,
       headers,
@@ -33,12 +38,13 @@ export function remoteFetch(
       totalMilliseconds,
       answerBytes: limits.remoteAnswerBytes,
       signal: init.signal ?? undefined,
-      onBroken,
+      onBroken: isProbe ? (error) => isTooSlow(error) || onBroken(error) : onBroken,
     }).finally(() => {
       waiting--;
     });
+    if (isProbe) return asking.then((answer) => readable(answer, request)).catch(orUnknown);
+    const answer = await asking;
     if (method !== 'POST') return method === 'GET' ? readable(answer) : answer;
-    const request = requestOf(init.body);
     if (request) return readable(answer, request);
     // What is said to a notification, or to an answer of ours, is read by nobody.
     await answer.body?.cancel();
@@ -62,20 +68,31 @@ function requestOf(body: RequestInit['body']): Request | undefined {
 /** By its answer the library knows whether the server has the protocol's newer version. Older servers may take it, and say nothing. */
 const probe = 'server/discover';
 
+const isTooSlow = (error: unknown): boolean => error instanceof FetchError && error.code === 'timeout';
+
+/** What the library reads as a server that does not know the request. */
+const unknownRequest = () => new Response(null, { status: 404 });
+
+function orUnknown(error: unknown): Response {
+  if (isTooSlow(error)) return unknownRequest();
+  throw error;
+}
+
 /** An answer as the library can read it without waiting for what cannot come, and without holding up other work. */
 async function readable(answer: Response, request?: Request): Promise<Response> {
   const { body, status, headers } = answer;
   const isProbe = request?.method === probe;
   if (status === 202) {
     await body?.cancel();
-    if (isProbe) return new Response(null, { status: 404 });
+    if (isProbe) return unknownRequest();
     throw new Error('the server took the request and does not answer it');
   }
   if (!answer.ok || !body) return answer;
   const type = mediaTypeOf(headers.get('content-type') ?? undefined);
   if (type === 'application/json') return new Response(onlyAnswer(await answer.text()), { status, headers });
   if (type !== 'text/event-stream') return answer;
-  return new Response(body.pipeThrough(inTurns(isProbe ? unanswered(request) : '')), { status, headers });
+  const read = isProbe ? endedWhenSlow(body) : body;
+  return new Response(read.pipeThrough(inTurns(isProbe ? unanswered(request) : '')), { status, headers });
 }
 
 /** The library would read thousands of messages in one turn, and answer those that ask something. A request has one answer. */
@@ -93,6 +110,18 @@ function onlyAnswer(json: string): string {
 /** The end of a stream for a request that the server does not know. It changes nothing if there was an answer before. */
 const unanswered = ({ id }: Request): string =>
   `\n\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'No answer.' } })}\n\n`;
+
+/** The stream, which ends where it would fail because its time is over. */
+const endedWhenSlow = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =>
+  ReadableStream.from(
+    (async function* () {
+      try {
+        yield* body;
+      } catch (error) {
+        if (!isTooSlow(error)) throw error;
+      }
+    })(),
+  );
 
 /** The library reads and answers each message in about 0.2 ms, and the shortest has 50 bytes. */
 const bytesInTurn = 2_048;

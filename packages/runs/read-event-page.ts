@@ -1,3 +1,4 @@
+import { createSemaphore, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { readEvents } from './event-log.ts';
 import type { RunRecord } from './run.ts';
@@ -11,8 +12,24 @@ interface EventPage {
 /** The size past which a page takes no further event, because Lambda bounds the size of an answer. */
 const pageCharacters = 4 * 1024 * 1024;
 
+/** A page may have megabytes, and hundreds may be asked for at once. */
+const pages = createSemaphore(limits.largeReadsAtOnce);
+
 /** A page of the events after an id, each with the time of its commit. */
 export async function readEventPage(
+  deps: RunsDeps,
+  run: RunRecord,
+  { after, limit }: { after: number; limit: number },
+): Promise<EventPage> {
+  const release = await pages.take({ owner: run.payer.accountId });
+  try {
+    return await readPage(deps, run, { after, limit });
+  } finally {
+    release();
+  }
+}
+
+async function readPage(
   deps: RunsDeps,
   run: RunRecord,
   { after, limit }: { after: number; limit: number },

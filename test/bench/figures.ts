@@ -18,3 +18,5 @@ export function printTable(...given: Parameters<typeof table>): void {
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+
+export const megabytes = (value: number): string => `${value.toFixed(0)} MB`;

@@ -13,6 +13,7 @@ const benches = [
   'cost',
   'hostile',
   'soak',
+  'bounds',
   'readers',
   'usage',
   'start',

@@ -39,6 +39,10 @@ const send = (body: unknown, headers: Record<string, string> = {}, key?: string)
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const withParams = (params: object) => ({ ...listTools, params });
 const tooLong = 'x'.repeat(limits.mcpRepeatedCharacters + 1);
+/** The library would walk them all. */
+const tooMany = Object.fromEntries(
+  Array.from({ length: limits.mcpMessageFields + 1 }, (_, i) => [`k${i}`, i]),
+);
 
 describe.each(versions)('an agent that speaks %s', (version) => {
   test('is shown what this deployment has', async () => {
@@ -257,6 +261,9 @@ describe('POST /mcp', () => {
       -32_602,
     ],
     ['a version that is too long', withParams({ protocolVersion: tooLong }), 400, -32_602],
+    ['parameters of too many fields', withParams(tooMany), 400, -32_602],
+    ['a `_meta` of too many fields', withParams({ _meta: tooMany }), 400, -32_602],
+    ['arguments of too many fields', withParams({ arguments: tooMany }), 400, -32_602],
     ['an unknown method', { ...listTools, method: 'none/none' }, 200, -32_601],
     [
       'a stream of changes, of which there are none',

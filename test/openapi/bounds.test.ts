@@ -35,9 +35,7 @@ const freeForm: Readonly<Record<string, string>> = {
   'ResponseRequest.text.format': 'what the model reads; the rest of it is at most `unreadBytes`',
   'ResponseRequest.reasoning map': 'a field that is not known is refused',
 
-  'McpRequest map': 'the library reads a message of the protocol; what is repeated of one is bounded',
-  'McpRequest.params map': 'arguments of a tool are checked by the schema of the tool',
-  'McpRequest.params._meta map': 'none of it is repeated or kept but what is bounded',
+  'McpRequest.params.arguments.*': 'arguments of a tool are checked by the schema of the tool',
 
   'DecisionRequest.state': 'what the model judges',
   'NoulQuestion.instructions': 'what the model judges',

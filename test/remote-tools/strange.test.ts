@@ -178,21 +178,35 @@ describe('a server that is wrong is a result that the model reads', () => {
     },
   );
 
-  test('a server that takes requests that it does not know and answers nothing holds up no run', async () => {
-    // A run that waited for an answer would not end in time.
-    setLimit('remoteListMilliseconds', 3_600_000);
-    const silences: ((response: ServerResponse) => void)[] = [
-      (response) => response.writeHead(202).end(),
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['an empty 202', (response) => response.writeHead(202).end()],
+    ['a 202 without an end', (response) => response.writeHead(202).flushHeaders()],
+    [
+      'a stream of nothing',
       (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
-    ];
-    for (const silent of silences) {
-      strange.answers['server/discover'] = (_, response) => {
+    ],
+    [
+      'a stream of comments without an end',
+      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': nothing\n\n'),
+    ],
+    [
+      'JSON without an end',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    ],
+    ['nothing at all', () => {}],
+  ])(
+    'a server that has %s for a request that it does not know holds up a run for less than two seconds',
+    async (_, silent) => {
+      expect(limits.remoteProbeMilliseconds).toBeLessThan(2_000);
+      // A run that waited for the list's own limit would not end in time.
+      setLimit('remoteListMilliseconds', 3_600_000);
+      strange.answers['server/discover'] = (_message, response) => {
         silent(response);
         return undefined;
       };
       expect(resultsOf(await eventsOf([say]))).toEqual([expect.stringContaining('You said')]);
-    }
-  });
+    },
+  );
 
   test('a tool that fails tells why, as material from outside', async () => {
     strange.answers['tools/call'] = () => ({

@@ -34,6 +34,27 @@ test('reading a body whose sender has left already does not wait', async () => {
   server.close();
 });
 
+test('large bodies that are whole at the same time are read in turns of their own', async () => {
+  const app = createApp({ log: silentLog });
+  const readIn: number[] = [];
+  let turn = 0;
+  app.post('/', async (c) => {
+    await readJsonText(c);
+    readIn.push(turn);
+    return c.text('');
+  });
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const body = JSON.stringify('x'.repeat(limits.ownTurnBytes));
+  await Promise.all(Array.from({ length: 8 }, () => app.request('/', { method: 'POST', body })));
+  isOver = true;
+  expect(new Set(readIn).size).toBe(8);
+});
+
 /** A server that answers with the body as it was read. Its timers are the test's. */
 async function serveBodies(): Promise<{
   server: Server;

@@ -1,26 +1,39 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '../limits.ts';
 import { createLog } from '../log.ts';
 import { createNodeServer } from './node-server.ts';
 
 let server: Server;
 let lines: Record<string, unknown>[];
 
+/** More than the system takes of an answer that nobody reads. */
+const megabytes = Buffer.alloc(8 * 2 ** 20, 'x');
+
 const log = createLog((line) => void lines.push(JSON.parse(line)));
 
+let late: PromiseWithResolvers<void>;
+
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   server = createNodeServer(async (request) => {
-    if (new URL(request.url).pathname === '/breaks') throw new TypeError('a secret');
-    return new Response('ok');
+    const { pathname } = new URL(request.url);
+    if (pathname === '/breaks') throw new TypeError('a secret');
+    if (pathname === '/late') await late.promise;
+    return new Response(pathname === '/large' ? megabytes : 'ok');
   }, log).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.close();
+  vi.useRealTimers();
+});
 beforeEach(() => {
   lines = [];
+  late = Promise.withResolvers();
 });
 
 function send(request: string): Promise<string> {
@@ -81,4 +94,41 @@ test('a client that leaves in the middle of its request leaves no line in the lo
   await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   await closed;
   expect(lines).toEqual([]);
+});
+
+/** A client that reads nothing, with the server's end of its connection. */
+async function openUnread(request: string, times = 1): Promise<{ client: Socket; served: Socket }> {
+  const opened = once(server, 'connection') as Promise<[Socket]>;
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(`GET ${request} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(times));
+  const [served] = await opened;
+  return { client, served };
+}
+
+test('an answer that nobody reads ends with its connection, and one that is not ready does not', async () => {
+  const { client, served } = await openUnread('/large');
+  await vi.waitUntil(() => served.writableLength > 0);
+  expect(served.timeout).toBe(limits.streamStallMilliseconds);
+  const waiting = await openUnread('/late');
+  await vi.waitUntil(() => waiting.served.timeout === limits.streamStallMilliseconds);
+  const ends = [served, waiting.served].map((socket) => once(socket, 'timeout'));
+  for (const socket of [served, waiting.served]) socket.setTimeout(1);
+  await Promise.all(ends);
+  expect([served.destroyed, waiting.served.destroyed]).toEqual([true, false]);
+  late.resolve();
+  const [answer] = await once(waiting.client, 'data');
+  expect(status(String(answer))).toBe(200);
+  for (const socket of [client, waiting.client]) socket.destroy();
+});
+
+test('past the memory for answers that are not read, the connection with the most of them is cut', async () => {
+  const few = await openUnread('/large', 2);
+  const many = await openUnread('/large', Math.ceil(limits.unreadAnswersBytes / megabytes.length));
+  // The answers are written while the clock goes on.
+  await vi.waitUntil(() => {
+    vi.advanceTimersByTime(limits.unreadCheckMilliseconds);
+    return many.served.destroyed;
+  });
+  expect(few.served.destroyed).toBe(false);
+  for (const { client } of [few, many]) client.destroy();
 });

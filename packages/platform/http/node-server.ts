@@ -23,6 +23,7 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler }));
   server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
   server.on('request', endAnswered);
+  endUnread(server);
   // Node's default ends a request after 5 minutes; an upload may take longer.
   server.requestTimeout = 0;
   // A load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
@@ -39,8 +40,37 @@ function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
+/** A client that reads nothing of its answer, or leaves much of it unread while memory is short, loses its connection. */
+function endUnread(server: Server): void {
+  server.timeout = limits.streamStallMilliseconds;
+  server.on('timeout', (socket: Answering) => {
+    // Without an answer that is being made, it is idle.
+    if (!socket._httpMessage || socket.writableLength > 0) socket.destroy();
+  });
+  const open = new Set<ServerResponse>();
+  server.on('request', (_, outgoing) => {
+    open.add(outgoing);
+    outgoing.once('close', () => open.delete(outgoing));
+  });
+  const checking = setInterval(() => cutFullest(open), limits.unreadCheckMilliseconds).unref();
+  server.once('close', () => clearInterval(checking));
+}
+
+/** Answers of one connection wait for each other, so that one alone may have hundreds. */
+function cutFullest(open: ReadonlySet<ServerResponse>): void {
+  const waiting = new Map<Socket, number>();
+  for (const { req, writableLength } of open)
+    waiting.set(req.socket, (waiting.get(req.socket) ?? 0) + writableLength);
+  let total = [...waiting.values()].reduce((sum, bytes) => sum + bytes, 0);
+  for (const [socket, bytes] of [...waiting].toSorted(([, a], [, b]) => b - a)) {
+    if (total <= limits.unreadAnswersBytes) return;
+    socket.destroy();
+    total -= bytes;
+  }
+}
+
 /** Node keeps the response that a socket is sending here. */
-type Answering = Socket & { _httpMessage?: ServerResponse };
+type Answering = Socket & { _httpMessage?: ServerResponse | null };
 
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,

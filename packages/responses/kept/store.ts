@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type Clock,
+  createSemaphore,
   deleteItem,
   type Files,
   filePrefixes,
@@ -46,6 +47,9 @@ export interface Owned {
 
 type Stored = Payload & { keyId: string; expiresAtSeconds: number };
 
+/** A long response has megabytes, and hundreds may be asked for at once. */
+const large = createSemaphore(limits.largeReadsAtOnce);
+
 const itemKey = (key: string) => ({ pk: `RESPONSE#${key}`, sk: 'RESPONSE' });
 
 /** Keeps the response for a day: in the table or, if it is long, in the bucket. */
@@ -60,10 +64,21 @@ export async function putKept(deps: KeptDeps, { keyId, key }: Owned, kept: KeptR
 export async function getKept(deps: KeptDeps, owned: Owned): Promise<ReadResponse | undefined> {
   const stored = await findStored(deps, owned);
   if (!stored) return undefined;
-  // A deletion takes the object first.
-  const text = 'data' in stored ? stored.data : await deps.files.getText(stored.stored);
-  return text === undefined ? undefined : { ...(JSON.parse(text) as KeptResponse), characters: text.length };
+  if ('data' in stored) return readResponse(stored.data);
+  const release = await large.take({ owner: owned.keyId });
+  try {
+    const text = await deps.files.getText(stored.stored);
+    // A deletion takes the object first.
+    return text === undefined ? undefined : readResponse(text);
+  } finally {
+    release();
+  }
 }
+
+const readResponse = (text: string): ReadResponse => ({
+  ...(JSON.parse(text) as KeptResponse),
+  characters: text.length,
+});
 
 /** False if it is gone, another key's, or was never there. */
 export async function deleteKept(deps: KeptDeps, owned: Owned): Promise<boolean> {

@@ -1,22 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createAccount, createKey } from '@errand/accounts';
-import { parseEuro } from '@errand/money';
-import {
-  createAwsClients,
-  localCredentials,
-  localRegion,
-  localTableNames,
-  systemClock,
-} from '@errand/platform';
 import { fuzzService } from '../../security/support/fuzz-service.ts';
 import { makeMaterial, readOpenApi } from '../../security/support/make-material.ts';
-import { milliseconds, printTable } from '../figures.ts';
-import { startNode } from '../processes.ts';
+import { megabytes, milliseconds, printTable } from '../figures.ts';
 import type { Watched } from './watch-process.ts';
+import { startWatched } from './watched-service.ts';
 
 const batches = 10;
 
@@ -27,20 +14,9 @@ export default async function run(options: string[]): Promise<void> {
     options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' } },
   });
   const requests = Number(values.requests);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-soak-'));
-  const watchFile = path.join(dataDir, 'watched.jsonl');
-  const service = await startNode('packages/local/main.ts', [], {
-    readyWhen: /^Errand is running/,
-    env: {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      RATE_LIMIT_REQUESTS: '100000000',
-      SOAK_FILE: watchFile,
-      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'watch-process.ts')}`,
-    },
-  });
+  const service = await startWatched();
   try {
-    const { baseUrl, keys } = await openAccounts(dataDir);
+    const { baseUrl, keys } = service;
     const openApi = await readOpenApi(baseUrl);
     const rows: string[][] = [];
     const statuses = new Map<number, number>();
@@ -62,7 +38,7 @@ export default async function run(options: string[]): Promise<void> {
       rows.push([
         String((batch + 1) * (requests / batches)),
         (done.requests / seconds).toFixed(0),
-        ...(await readWatched(service.pid, watchFile)),
+        ...describe(await service.watched()),
       ]);
     }
     printTable(
@@ -82,41 +58,13 @@ export default async function run(options: string[]): Promise<void> {
     const health = await fetch(`${baseUrl}/healthz`);
     console.log(`\nAfterwards: /healthz ${health.status}`);
   } finally {
-    service.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await service.stop();
   }
 }
 
-/** Two accounts that do not run out of credits. */
-async function openAccounts(dataDir: string): Promise<{ baseUrl: string; keys: string[] }> {
-  const { baseUrl, endpoints } = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as {
-    baseUrl: string;
-    endpoints: { dynamodb: string; sqs: string; s3: string };
-  };
-  const { dynamodb } = createAwsClients({ region: localRegion, credentials: localCredentials, endpoints });
-  const store = { dynamodb, tables: localTableNames, clock: systemClock };
-  const keys: string[] = [];
-  for (const name of ['one', 'other']) {
-    const { accountId } = await createAccount(store, { name, creditsNanoEuro: parseEuro('100000') ?? 0 });
-    keys.push((await createKey(store, { accountId, label: name })).key);
-  }
-  dynamodb.destroy();
-  return { baseUrl, keys };
-}
-
-/** The longest delay since the last time, and memory after a collection. */
-async function readWatched(pid: number, file: string): Promise<string[]> {
-  const lines = async () => (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
-  const before = (await lines()).length;
-  process.kill(pid, 'SIGUSR2');
-  let written = await lines();
-  for (; written.length === before; written = await lines()) await sleep(20);
-  const watched = JSON.parse(written.at(-1) ?? '') as Watched;
-  const megabytes = (value: number) => `${value.toFixed(0)} MB`;
-  return [
-    megabytes(watched.heapMegabytes),
-    megabytes(watched.externalMegabytes),
-    megabytes(watched.residentMegabytes),
-    milliseconds(watched.longestDelayMilliseconds),
-  ];
-}
+const describe = (watched: Watched): string[] => [
+  megabytes(watched.heapMegabytes),
+  megabytes(watched.externalMegabytes),
+  megabytes(watched.residentMegabytes),
+  milliseconds(watched.longestDelayMilliseconds),
+];

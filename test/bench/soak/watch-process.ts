@@ -7,6 +7,8 @@ import { isMainThread } from 'node:worker_threads';
 export interface Watched {
   /** The longest delay of the event loop since the last time. */
   longestDelayMilliseconds: number;
+  /** The most CPU of the main thread between two looks at its event loop, since the last time: other programs do not lengthen it. */
+  longestTurnCpuMilliseconds: number;
   /** Memory after a collection. */
   residentMegabytes: number;
   heapMegabytes: number;
@@ -20,17 +22,31 @@ if (isMainThread && file !== undefined) {
   const collect = runInNewContext('gc') as () => void;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+  let cpuBefore = process.threadCpuUsage();
+  let longestTurnCpuMilliseconds = 0;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(cpuBefore);
+    longestTurnCpuMilliseconds = Math.max(longestTurnCpuMilliseconds, (user + system) / 1000);
+    cpuBefore = process.threadCpuUsage();
+  };
+  const looking = setInterval(look, 1);
+  looking.unref();
   process.on('SIGUSR2', () => {
     const longestDelayMilliseconds = delay.max / 1e6;
     collect();
     const { rss, heapUsed, external } = process.memoryUsage();
     const watched: Watched = {
       longestDelayMilliseconds,
+      longestTurnCpuMilliseconds,
       residentMegabytes: rss / 2 ** 20,
       heapMegabytes: heapUsed / 2 ** 20,
       externalMegabytes: external / 2 ** 20,
     };
     writeFileSync(file, `${JSON.stringify(watched)}\n`, { flag: 'a' });
-    setImmediate(() => delay.reset());
+    setImmediate(() => {
+      delay.reset();
+      cpuBefore = process.threadCpuUsage();
+      longestTurnCpuMilliseconds = 0;
+    });
   });
 }

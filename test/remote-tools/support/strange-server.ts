@@ -19,8 +19,8 @@ type Answer = (message: Message, response: ServerResponse) => object | undefined
 export interface StrangeServer {
   url: string;
   host: string;
-  /** What arrived, in order. */
-  seen: { method: string; http: string; headers: IncomingHttpHeaders; message: Message }[];
+  /** What arrived, in order, and when (`performance.now`). */
+  seen: { method: string; http: string; headers: IncomingHttpHeaders; message: Message; at: number }[];
   /** Replaces what is answered, by method. `GET` resumes a stream. */
   answers: Record<string, Answer>;
   stop(): Promise<void>;
@@ -52,7 +52,8 @@ export async function startStrangeServer(): Promise<StrangeServer> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const message = body === '' ? { method: '' } : (JSON.parse(body) as Message);
-    seen.push({ method: message.method, http: request.method ?? '', headers: request.headers, message });
+    const { method: http = '', headers } = request;
+    seen.push({ method: message.method, http, headers, message, at: performance.now() });
     if (request.method === 'GET' && answers.GET) {
       answers.GET(message, response);
       return;

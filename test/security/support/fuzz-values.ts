@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** JSON Schema as the OpenAPI document has it. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
@@ -11,6 +11,11 @@ export interface Schema {
   oneOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
+  maxLength?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  minimum?: number;
+  maximum?: number;
 }
 
 /** Texts that break parsers, paths, logs and stores, beside ordinary ones. */
