@@ -27,6 +27,20 @@ function resultShare({ messages }: Acting): number {
   return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
 }
 
+/** The calls of a completion, as they are made. */
+interface Turn {
+  /** The calls that are made, within the limit of a completion. */
+  made: ToolCall[];
+  /** The same calls as they can be made. */
+  prepared: PreparedCall[];
+  /** The calls past the limit, which are answered with an error. */
+  pastLimit: ToolCall[];
+  /** How many calls of the completion had an answer before. */
+  answered: number;
+  /** The input that the model asks for, which ends the run. */
+  ask?: InputRequest;
+}
+
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
 export async function* act(
   deps: AgentDeps,
@@ -34,8 +48,19 @@ export async function* act(
   given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const { tools } = deps;
-  const asks = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
+  const { turn, state } = await openTurn(deps, input, given);
+  const announced = yield* announce(deps, turn, state);
+  const done = yield* answerCalls(deps, input, turn, announced, signal);
+  const left = yield* leaveOut(deps, done, turn.pastLimit);
+  if (turn.ask) yield askForInput(left, turn.ask);
+}
+
+async function openTurn(
+  { tools }: AgentDeps,
+  input: { fence: Fence },
+  given: Acting,
+): Promise<{ turn: Turn; state: Acting }> {
+  const [ask] = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
   const calls = given.calls.filter((call) => !inputRequest(tools, given, call));
   const answered = answeredInTurn(given);
   const left = Math.max(0, limits.toolCallsPerCompletion - answered);
@@ -44,64 +69,75 @@ export async function* act(
     const problem = call.id === given.cutCall ? cutProblem(call) : notNow(given, call.function.name);
     return problem === undefined ? prepareCall(tools, call) : { call, problem };
   });
-  let state: Acting = {
-    ...given,
-    knownValues: [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])],
-  };
+  const knownValues = [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])];
+  const state = { ...given, knownValues };
   const prepared = withoutBegun(await input.fence(state, wanted), given.begun);
-  /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
-  const marked = (unmarked: Acting, next: number): Acting => {
-    const begun = Math.max(unmarked.begun ?? 0, deps.isStopping?.() ? 0 : actingFrom(prepared, next));
-    return { ...unmarked, begun: begun || undefined };
-  };
+  return { turn: { made, prepared, pastLimit: calls.slice(left), answered, ask }, state };
+}
+
+/** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
+function marked({ isStopping }: AgentDeps, { prepared }: Turn, state: Acting, next: number): Acting {
+  const begun = Math.max(state.begun ?? 0, isStopping?.() ? 0 : actingFrom(prepared, next));
+  return { ...state, begun: begun || undefined };
+}
+
+/** Commits the events of the calls, and which calls that act are about to begin. */
+async function* announce(deps: AgentDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
+  let state = given;
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     const announced = state.announced + batch.length;
     state = { ...state, announced };
-    if (announced === state.calls.length) state = marked(state, 0);
-    const told = batch.filter((call) => !isUntold(call) && !inputRequest(tools, given, call));
+    if (announced === state.calls.length) state = marked(deps, turn, state, 0);
+    const told = batch.filter((call) => !isUntold(call) && !inputRequest(deps.tools, given, call));
     const events = told.map(callEvent);
     yield { events, costs: [], state, isIntent: state.begun === undefined ? undefined : true };
   }
-  if (actingFrom(prepared, 0) > 0 && !state.begun) {
-    state = marked(state, 0);
+  if (actingFrom(turn.prepared, 0) > 0 && !state.begun) {
+    state = marked(deps, turn, state, 0);
     yield { events: [], costs: [], state, isIntent: true };
   }
+  return state;
+}
+
+async function* answerCalls(
+  deps: AgentDeps,
+  input: AgentInput,
+  turn: Turn,
+  given: Acting,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, Acting> {
+  const { made, prepared, answered } = turn;
   const stop = new AbortController();
-  const turn = {
+  const toolInput = {
     signal: AbortSignal.any([signal, stop.signal]),
-    afterOutside: hasReadOutside(state),
+    afterOutside: hasReadOutside(given),
     question: input.question,
-    sources: state.sources,
+    sources: given.sources,
     room: readingRoom(contextLeft(deps), made.length),
-    savedFiles: new Map(Object.entries(state.savedFiles)),
-    savedOutside: new Set(state.savedOutside),
+    savedFiles: new Map(Object.entries(given.savedFiles)),
+    savedOutside: new Set(given.savedOutside),
   };
-  const started = startCalls(deps, prepared, turn, (i) =>
+  const started = startCalls(deps, prepared, toolInput, (i) =>
     [given.step, given.completions, answered + i].join('-'),
   );
-  started.letBegin(state.begun ?? 0);
-  let next = 0;
+  started.letBegin(given.begun ?? 0);
+  let state = given;
   try {
-    for (const call of made) {
-      const answer = await started.answers[next]!;
-      if (readsOwnUpload(prepared[next]!, input))
+    for (const [i, call] of made.entries()) {
+      const answer = await started.answers[i]!;
+      if (readsOwnUpload(prepared[i]!, input))
         state = { ...state, readings: withNewParts(state.readings, answer.text) };
       const progress = await answerCall(deps, state, call, answer);
-      next++;
-      state = marked(progress.state, next);
+      const next = i + 1;
+      state = marked(deps, turn, progress.state, next);
       yield { ...progress, state: afterAnswer(state) };
       started.letBegin(next + (state.begun ?? 0));
     }
   } finally {
     stop.abort();
   }
-  for await (const leftOut of leaveOut(deps, state, calls.slice(left))) {
-    state = leftOut.state;
-    yield { ...leftOut, state: afterAnswer(state) };
-  }
-  const [ask] = asks;
-  if (ask) yield askForInput(state, ask);
+  return state;
 }
 
 /**
@@ -120,7 +156,7 @@ async function* leaveOut(
   deps: AgentDeps,
   given: Acting,
   calls: readonly ToolCall[],
-): AsyncGenerator<Answered> {
+): AsyncGenerator<Progress, Acting> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
   let state = given;
   for (let i = 0; i < calls.length; i += eventsAtOnce) {
@@ -130,8 +166,9 @@ async function* leaveOut(
       events.push(...answered.events);
       state = answered.state;
     }
-    yield { events, costs: [], state };
+    yield { events, costs: [], state: afterAnswer(state) };
   }
+  return state;
 }
 
 /** Readers see no event of the call: it is about the answer, not about the question. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { imageUrlRules, modelKinds, modelSchema, speechProtocolNames } from './catalogue.ts';
 import { decisionEngines } from './decision-engines.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
-import { defaultRules } from './request-fields.ts';
+import { defaultRules } from './field-rules.ts';
 
 const page = readFileSync(new URL('../../docs/catalogue.md', import.meta.url), 'utf8');
 

@@ -3,6 +3,6 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { cleanWords } from './refusal/clean-words.ts';
 export { findWords } from './refusal/find-words.ts';
 export { readRetryAfter, refusalBytes } from './refusal/read-refusal.ts';
-export { defaultRules, toolTypes } from './request-fields.ts';
+export { defaultRules, toolTypes } from './field-rules.ts';
 export { toTranscript } from './speech/transcript.ts';
 export { countTokens } from './tokens.ts';
