@@ -1,32 +1,21 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
+import { afterAnswer, answerCall, answeredInTurn, isUntold } from './answer-call.ts';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
-import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
-import { type AgentInput, roundsNote } from './conversation.ts';
+import { contextLeft } from './context/size.ts';
+import type { AgentInput } from './conversation.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
-import { isConfirmation, notNow } from './offered-tools.ts';
-import { type Fence, sentBy } from './outside/fence.ts';
-import { isOwnUpload } from './outside/known-secrets.ts';
-import { hasReadOutside, markOutside } from './outside/material.ts';
+import { notNow } from './offered-tools.ts';
+import { type Fence, readsOwnUpload } from './outside/fence.ts';
+import { hasReadOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
-import { numberSources } from './sources/number-sources.ts';
 import { actingFrom, startCalls, withoutBegun } from './start-calls.ts';
-import { type Acting, ended, type Progress, type Thinking } from './state.ts';
-import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
+import { type Acting, ended, type Progress } from './state.ts';
+import type { InputRequest, Tool } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
-/** The largest share of the context for one tool result, and for those of a turn. */
-const oneResult = 0.4;
-const resultsOfTurn = 0.8;
-
-function resultShare({ messages }: Acting): number {
-  const asked = messages.findLast(({ role }) => role !== 'tool');
-  const calls = asked?.role === 'assistant' ? (asked.tool_calls?.length ?? 1) : 1;
-  return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
-}
-
 /** The calls of a completion, as they are made. */
 interface Turn {
   /** The calls that are made, within the limit of a completion. */
@@ -171,9 +160,6 @@ async function* leaveOut(
   return state;
 }
 
-/** Readers see no event of the call: it is about the answer, not about the question. */
-const isUntold = ({ function: { name } }: ToolCall): boolean => isConfirmation(name);
-
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
   type: 'tool_call',
   toolName: name,
@@ -190,60 +176,6 @@ const cutProblem = ({ function: { name } }: ToolCall): string =>
     ? 'Save the file in parts: the first with save_file, each further one with save_file and append set to true.'
     : 'Make the call again with shorter arguments.');
 
-/** The answer to a call, and the state before the next phase is chosen. */
-interface Answered extends Progress {
-  state: Acting;
-}
-
-async function answerCall(
-  deps: AgentDeps,
-  state: Acting,
-  call: ToolCall,
-  answer: ToolAnswer,
-): Promise<Answered> {
-  const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
-  const result = answer.cited?.text(numbers) ?? answer.text;
-  const told = answer.cited?.forModelAlone ? answer.text : result;
-  const share = contextCharacters(contextLeft(deps)) * resultShare(state);
-  const room = Math.floor(share / density(result));
-  const text = cutText(result, room);
-  const { savedFile, savedOutside } = answer;
-  return {
-    events: isUntold(call) ? [] : [{ type: 'tool_result', toolName: call.function.name, result: told }],
-    costs: await deps.calls.toCosts(
-      state,
-      `tool-${state.completions}-${answeredInTurn(state)}`,
-      answer.costs ?? [],
-    ),
-    state: {
-      ...state,
-      ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
-      ...(savedFile && { savedFiles: { ...state.savedFiles, [savedFile.name]: savedFile.bytes } }),
-      ...(savedOutside !== undefined && {
-        savedOutside: [...new Set([...state.savedOutside, savedOutside])],
-      }),
-      sources,
-      messages: [
-        ...state.messages,
-        { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
-      ],
-      calls: state.calls.filter((waiting) => waiting !== call),
-      announced: state.announced - 1,
-      begun: state.begun === undefined ? undefined : state.begun - 1 || undefined,
-    },
-  };
-}
-
-/** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
-function afterAnswer(state: Acting): Acting | Thinking {
-  if (state.calls.length > 0) return state;
-  const { calls: _, announced: __, cutCall: ___, begun: ____, ...rest } = state;
-  const last = state.messages.at(-1);
-  const note = roundsNote(state);
-  if (note === undefined || last?.role !== 'tool') return { ...rest, phase: 'think' };
-  return { ...rest, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
-}
-
 /**
  * Adds the paragraphs of a text that were not read before, so that reading a file again does not make the readings
  * longer.
@@ -254,21 +186,10 @@ function withNewParts(readings: readonly string[], text: string): string[] {
   return added.length === 0 ? [...readings] : [...readings, added.join('\n\n')];
 }
 
-/** Whether the call reads the caller's own upload. The content of the upload must not leave the service. */
-function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
-  const sent = sentBy(prepared);
-  return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
-}
-
 const valueNames = (prepared: PreparedCall): string[] => {
   const name = 'tool' in prepared ? prepared.tool.valueName?.(prepared.args) : undefined;
   return name === undefined ? [] : [name];
 };
-
-function answeredInTurn(state: Acting): number {
-  const lastOther = state.messages.findLastIndex((message) => message.role !== 'tool');
-  return state.messages.length - 1 - lastOther;
-}
 
 function askForInput(state: Acting, { message, expected }: InputRequest): Progress {
   return {
