@@ -1,30 +1,33 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
+import { afterAnswer, answerCall, answeredInTurn, isUntold } from './answer-call.ts';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
-import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
-import { type AgentInput, roundsNote } from './conversation.ts';
+import { contextLeft } from './context/size.ts';
+import type { AgentInput } from './conversation.ts';
 import type { AgentEvent } from './data.ts';
 import type { AgentDeps } from './deps.ts';
-import { isConfirmation, notNow } from './offered-tools.ts';
-import { type Fence, sentBy } from './outside/fence.ts';
-import { isOwnUpload } from './outside/known-secrets.ts';
-import { hasReadOutside, markOutside } from './outside/material.ts';
+import { notNow } from './offered-tools.ts';
+import { type Fence, readsOwnUpload } from './outside/fence.ts';
+import { hasReadOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
-import { numberSources } from './sources/number-sources.ts';
 import { actingFrom, startCalls, withoutBegun } from './start-calls.ts';
-import { type Acting, ended, type Progress, type Thinking } from './state.ts';
-import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
+import { type Acting, ended, type Progress } from './state.ts';
+import type { InputRequest, Tool } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
-/** The largest share of the context for one tool result, and for those of a turn. */
-const oneResult = 0.4;
-const resultsOfTurn = 0.8;
-
-function resultShare({ messages }: Acting): number {
-  const asked = messages.findLast(({ role }) => role !== 'tool');
-  const calls = asked?.role === 'assistant' ? (asked.tool_calls?.length ?? 1) : 1;
-  return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
+/** The calls of a completion, as they are made. */
+interface Turn {
+  /** The calls that are made, within the limit of a completion. */
+  made: ToolCall[];
+  /** The same calls as they can be made. */
+  prepared: PreparedCall[];
+  /** The calls past the limit, which are answered with an error. */
+  pastLimit: ToolCall[];
+  /** How many calls of the completion had an answer before. */
+  answered: number;
+  /** The input that the model asks for, which ends the run. */
+  ask?: InputRequest;
 }
 
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
@@ -34,8 +37,19 @@ export async function* act(
   given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const { tools } = deps;
-  const asks = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
+  const { turn, state } = await openTurn(deps, input, given);
+  const announced = yield* announce(deps, turn, state);
+  const done = yield* answerCalls(deps, input, turn, announced, signal);
+  const left = yield* leaveOut(deps, done, turn.pastLimit);
+  if (turn.ask) yield askForInput(left, turn.ask);
+}
+
+async function openTurn(
+  { tools }: AgentDeps,
+  input: { fence: Fence },
+  given: Acting,
+): Promise<{ turn: Turn; state: Acting }> {
+  const [ask] = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
   const calls = given.calls.filter((call) => !inputRequest(tools, given, call));
   const answered = answeredInTurn(given);
   const left = Math.max(0, limits.toolCallsPerCompletion - answered);
@@ -44,64 +58,75 @@ export async function* act(
     const problem = call.id === given.cutCall ? cutProblem(call) : notNow(given, call.function.name);
     return problem === undefined ? prepareCall(tools, call) : { call, problem };
   });
-  let state: Acting = {
-    ...given,
-    knownValues: [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])],
-  };
+  const knownValues = [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])];
+  const state = { ...given, knownValues };
   const prepared = withoutBegun(await input.fence(state, wanted), given.begun);
-  /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
-  const marked = (unmarked: Acting, next: number): Acting => {
-    const begun = Math.max(unmarked.begun ?? 0, deps.isStopping?.() ? 0 : actingFrom(prepared, next));
-    return { ...unmarked, begun: begun || undefined };
-  };
+  return { turn: { made, prepared, pastLimit: calls.slice(left), answered, ask }, state };
+}
+
+/** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
+function marked({ isStopping }: AgentDeps, { prepared }: Turn, state: Acting, next: number): Acting {
+  const begun = Math.max(state.begun ?? 0, isStopping?.() ? 0 : actingFrom(prepared, next));
+  return { ...state, begun: begun || undefined };
+}
+
+/** Commits the events of the calls, and which calls that act are about to begin. */
+async function* announce(deps: AgentDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
+  let state = given;
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     const announced = state.announced + batch.length;
     state = { ...state, announced };
-    if (announced === state.calls.length) state = marked(state, 0);
-    const told = batch.filter((call) => !isUntold(call) && !inputRequest(tools, given, call));
+    if (announced === state.calls.length) state = marked(deps, turn, state, 0);
+    const told = batch.filter((call) => !isUntold(call) && !inputRequest(deps.tools, given, call));
     const events = told.map(callEvent);
     yield { events, costs: [], state, isIntent: state.begun === undefined ? undefined : true };
   }
-  if (actingFrom(prepared, 0) > 0 && !state.begun) {
-    state = marked(state, 0);
+  if (actingFrom(turn.prepared, 0) > 0 && !state.begun) {
+    state = marked(deps, turn, state, 0);
     yield { events: [], costs: [], state, isIntent: true };
   }
+  return state;
+}
+
+async function* answerCalls(
+  deps: AgentDeps,
+  input: AgentInput,
+  turn: Turn,
+  given: Acting,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, Acting> {
+  const { made, prepared, answered } = turn;
   const stop = new AbortController();
-  const turn = {
+  const toolInput = {
     signal: AbortSignal.any([signal, stop.signal]),
-    afterOutside: hasReadOutside(state),
+    afterOutside: hasReadOutside(given),
     question: input.question,
-    sources: state.sources,
+    sources: given.sources,
     room: readingRoom(contextLeft(deps), made.length),
-    savedFiles: new Map(Object.entries(state.savedFiles)),
-    savedOutside: new Set(state.savedOutside),
+    savedFiles: new Map(Object.entries(given.savedFiles)),
+    savedOutside: new Set(given.savedOutside),
   };
-  const started = startCalls(deps, prepared, turn, (i) =>
+  const started = startCalls(deps, prepared, toolInput, (i) =>
     [given.step, given.completions, answered + i].join('-'),
   );
-  started.letBegin(state.begun ?? 0);
-  let next = 0;
+  started.letBegin(given.begun ?? 0);
+  let state = given;
   try {
-    for (const call of made) {
-      const answer = await started.answers[next]!;
-      if (readsOwnUpload(prepared[next]!, input))
+    for (const [i, call] of made.entries()) {
+      const answer = await started.answers[i]!;
+      if (readsOwnUpload(prepared[i]!, input))
         state = { ...state, readings: withNewParts(state.readings, answer.text) };
       const progress = await answerCall(deps, state, call, answer);
-      next++;
-      state = marked(progress.state, next);
+      const next = i + 1;
+      state = marked(deps, turn, progress.state, next);
       yield { ...progress, state: afterAnswer(state) };
       started.letBegin(next + (state.begun ?? 0));
     }
   } finally {
     stop.abort();
   }
-  for await (const leftOut of leaveOut(deps, state, calls.slice(left))) {
-    state = leftOut.state;
-    yield { ...leftOut, state: afterAnswer(state) };
-  }
-  const [ask] = asks;
-  if (ask) yield askForInput(state, ask);
+  return state;
 }
 
 /**
@@ -120,7 +145,7 @@ async function* leaveOut(
   deps: AgentDeps,
   given: Acting,
   calls: readonly ToolCall[],
-): AsyncGenerator<Answered> {
+): AsyncGenerator<Progress, Acting> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
   let state = given;
   for (let i = 0; i < calls.length; i += eventsAtOnce) {
@@ -130,12 +155,10 @@ async function* leaveOut(
       events.push(...answered.events);
       state = answered.state;
     }
-    yield { events, costs: [], state };
+    yield { events, costs: [], state: afterAnswer(state) };
   }
+  return state;
 }
-
-/** Readers see no event of the call: it is about the answer, not about the question. */
-const isUntold = ({ function: { name } }: ToolCall): boolean => isConfirmation(name);
 
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
   type: 'tool_call',
@@ -153,60 +176,6 @@ const cutProblem = ({ function: { name } }: ToolCall): string =>
     ? 'Save the file in parts: the first with save_file, each further one with save_file and append set to true.'
     : 'Make the call again with shorter arguments.');
 
-/** The answer to a call, and the state before the next phase is chosen. */
-interface Answered extends Progress {
-  state: Acting;
-}
-
-async function answerCall(
-  deps: AgentDeps,
-  state: Acting,
-  call: ToolCall,
-  answer: ToolAnswer,
-): Promise<Answered> {
-  const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
-  const result = answer.cited?.text(numbers) ?? answer.text;
-  const told = answer.cited?.forModelAlone ? answer.text : result;
-  const share = contextCharacters(contextLeft(deps)) * resultShare(state);
-  const room = Math.floor(share / density(result));
-  const text = cutText(result, room);
-  const { savedFile, savedOutside } = answer;
-  return {
-    events: isUntold(call) ? [] : [{ type: 'tool_result', toolName: call.function.name, result: told }],
-    costs: await deps.calls.toCosts(
-      state,
-      `tool-${state.completions}-${answeredInTurn(state)}`,
-      answer.costs ?? [],
-    ),
-    state: {
-      ...state,
-      ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
-      ...(savedFile && { savedFiles: { ...state.savedFiles, [savedFile.name]: savedFile.bytes } }),
-      ...(savedOutside !== undefined && {
-        savedOutside: [...new Set([...state.savedOutside, savedOutside])],
-      }),
-      sources,
-      messages: [
-        ...state.messages,
-        { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
-      ],
-      calls: state.calls.filter((waiting) => waiting !== call),
-      announced: state.announced - 1,
-      begun: state.begun === undefined ? undefined : state.begun - 1 || undefined,
-    },
-  };
-}
-
-/** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
-function afterAnswer(state: Acting): Acting | Thinking {
-  if (state.calls.length > 0) return state;
-  const { calls: _, announced: __, cutCall: ___, begun: ____, ...rest } = state;
-  const last = state.messages.at(-1);
-  const note = roundsNote(state);
-  if (note === undefined || last?.role !== 'tool') return { ...rest, phase: 'think' };
-  return { ...rest, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
-}
-
 /**
  * Adds the paragraphs of a text that were not read before, so that reading a file again does not make the readings
  * longer.
@@ -217,21 +186,10 @@ function withNewParts(readings: readonly string[], text: string): string[] {
   return added.length === 0 ? [...readings] : [...readings, added.join('\n\n')];
 }
 
-/** Whether the call reads the caller's own upload. The content of the upload must not leave the service. */
-function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
-  const sent = sentBy(prepared);
-  return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
-}
-
 const valueNames = (prepared: PreparedCall): string[] => {
   const name = 'tool' in prepared ? prepared.tool.valueName?.(prepared.args) : undefined;
   return name === undefined ? [] : [name];
 };
-
-function answeredInTurn(state: Acting): number {
-  const lastOther = state.messages.findLastIndex((message) => message.role !== 'tool');
-  return state.messages.length - 1 - lastOther;
-}
 
 function askForInput(state: Acting, { message, expected }: InputRequest): Progress {
   return {

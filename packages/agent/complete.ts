@@ -40,7 +40,7 @@ interface PaidCompletion {
 export interface MadeCompletion {
   text: string;
   calls: ToolCall[];
-  /** The model has thought for as long as it might write, which was not known. It is asked again, with more room. */
+  /** True if thinking has used up the completion and the next one has more room: the model is asked again. */
   needsRoom: boolean;
   /** What goes back to the model's server with the text and the calls. */
   opaque?: Opaque;
@@ -52,7 +52,7 @@ export interface MadeCompletion {
   leftOut: LeftOut;
 }
 
-/** Only quick retries: a run that has to wait longer gives its worker back. */
+/** Only quick retries: for a longer wait the run gives back its worker. */
 const attempts = { first: 3, afterPause: 2 };
 
 /** Undefined if the remaining money does not pay for the completion's input, or for the whole of a check. */
@@ -152,7 +152,8 @@ const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
 
 /**
  * Some servers leave out the id of a call, give calls of later turns the ids of earlier ones, or leave out the arguments if
- * there are none. An id here tells one call of the conversation, and has the form that Mistral demands: nine letters and digits.
+ * there are none. The ids here are unique in the conversation, and those
+ * made here have the form that Mistral demands: nine letters and digits.
  */
 function withIds(
   calls: readonly ToolCall[],

@@ -39,7 +39,7 @@ interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   outputTokens: number;
 }
 
-/** How to work, a line each, with the tool that it is about, or the tool without which it is said. */
+/** How to work, a line each. A line with `tool` is said if the run has that tool, a line with `without` if it does not. */
 const ways: readonly { line: string; tool?: string; without?: string }[] = [
   { line: 'Answer in the language of the question.' },
   {
@@ -151,7 +151,7 @@ export const answerPrompt = 'There is no answer yet. Write it now, with what you
 
 /*
  * Notes stay in the conversation once they were sent: each request begins with every byte of the one before it, which providers
- * have cached. Those that come with results stand under the last one, since Mistral refuses a user's message there.
+ * have cached. Notes that come with results of tools stand under the last result, since Mistral refuses a user's message after it.
  */
 
 export const continueNote =
@@ -164,7 +164,7 @@ const capNote =
 
 const checkNote = `No more tools can be called. If the answer stays as it is, write the one word CONFIRMED. If it has to change, write ${newAnswerMark} and then the new answer, whole, in full sentences and with no word about this check.`;
 
-/** How many rounds a model is told of. */
+/** The model is told how many rounds are left once there are no more than these. */
 const fewRounds = 3;
 
 /** How many rounds of calls the model still has in this part of the run. */
@@ -199,7 +199,7 @@ interface Opening {
   attachmentNumber: number | undefined;
   /** The names of the tools that the run has and that are not switched off. */
   tools: readonly string[];
-  /** What is missing of the tools that were brought. */
+  /** What the model is told of brought tools that are missing. */
   notices?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface CompletionRequest {
   messages: ConversationMessage[];
   tools: ReturnType<typeof toolDefinition>[];
   tool_choice: 'auto' | 'none';
-  /** With what the model thinks. */
+  /** The most output, the model's thinking included. */
   max_tokens: number;
 }
 
@@ -33,7 +33,7 @@ export interface ReasoningModel {
   complete(request: CompletionRequest, options: CompletionOptions): Promise<Completion>;
   /** How many tokens it may think in beside what it writes; 0 for a model that does not hide its thinking. */
   thinkingTokens(): number;
-  /** Remembers that its thinking has used up a completion's limit. True if that is news. */
+  /** Remembers it if thinking has used up a completion's limit. True if the next completion has more room. */
   noteThinking(completion: Completion, limit: number): boolean;
   /** The price at this time. */
   price(): Price;
@@ -69,7 +69,7 @@ export interface AgentDeps {
   /** How long the run waits for a provider that fails, before it ends or goes on without. */
   patienceMilliseconds: number;
   reasoning: ReasoningModel;
-  /** Every call of a provider asks here first. */
+  /** What every call of a provider is paid by. */
   calls: PaidCalls;
   tools: readonly Tool[];
   brought?: BroughtTools;
@@ -83,7 +83,7 @@ export interface AgentDeps {
   /** Checks claims against their passages. Absent for a run without proof. */
   proof?: Proof;
   memory: Pick<Memory, 'read'>;
-  /** True once the run is handed on after the next commit at which no call that acts is in work. No further one is begun. */
+  /** True once the run is to be handed on, at the next commit at which no call that acts is in work. No further call that acts is begun. */
   isStopping?(): boolean;
   /** Counts what the model's calls fetch, and bounds it. What forced reads fetch does not count. */
   meter: FetchMeter;

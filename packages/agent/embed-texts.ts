@@ -5,7 +5,7 @@ import {
   embed,
   embeddingWork,
   failureFields,
-  impactTotals,
+  type Impact,
   inputOnly,
   type Model,
   measureImpact,
@@ -103,8 +103,8 @@ async function embedAll(
   const price = priceAt(model, deps.clock());
   const bound = boundEmbedding(price, model, texts);
   const batches = inBatches(texts);
-  const workOf = (inputTokens: number): Work =>
-    embeddingWork({ model: model.id, price, inputTokens }, batches[0]!.taking);
+  const workOf = (inputTokens: number, impact?: Impact): Work =>
+    embeddingWork({ model: model.id, price, inputTokens, impact }, batches[0]!.taking);
   const known = async () => {
     const taken = batches.filter(({ taking, inputTokens }) => taking.taken || inputTokens !== undefined);
     if (taken.length === 0) return undefined;
@@ -129,12 +129,12 @@ async function embedAll(
     const inputTokens = sum(batches.map((batch) => batch.inputTokens ?? 0));
     const inferenceMilliseconds = sum(batches.map((batch) => batch.inferenceMilliseconds ?? 0));
     const work = { inferenceMilliseconds, usage: inputOnly(inputTokens) };
-    const impact = impactTotals(await measureImpact({ carbonIntensity }, model, work));
-    return { vectors: joinVectors(found), cost: { ...workOf(inputTokens), ...impact } };
+    const impact = await measureImpact({ carbonIntensity }, model, work);
+    return { vectors: joinVectors(found), cost: workOf(inputTokens, impact) };
   });
   return making.finally(() => {
     stopTimer();
-    // The other batches of a failed one.
+    // If a batch has failed, this ends the others.
     late.abort(new UpstreamError('broken'));
   });
 }

@@ -13,8 +13,7 @@ export {
 export type { AgentDeps, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
 export { makeEmbedder } from './embed-texts.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
-export type { Judge } from './proof.ts';
-export { claimProver } from './prove-claims.ts';
+export { claimProver, type Judge } from './proof.ts';
 export { fitShown } from './reading/fit-shown.ts';
 export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';

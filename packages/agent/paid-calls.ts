@@ -68,6 +68,35 @@ export interface PaidCalls {
   end(): Promise<void>;
 }
 
+/** What is known of the calls, each with its call. */
+async function knownOf(calls: ReadonlySet<PaidCall>) {
+  const found = await Promise.all(
+    [...calls].map(async (call) => {
+      const work = await call.known();
+      return work ? [{ ...work, call }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** `make` of `PaidCalls`, for a way to start a call. */
+async function makePaid<T>(
+  start: PaidCalls['start'],
+  { bound, known, signal }: ToolCallBound & { signal: AbortSignal },
+  ask: (call: PaidCall) => Promise<T & { cost: Work }>,
+): Promise<(T & { cost: CallCost }) | undefined> {
+  const call = await start(bound, 'tool', known);
+  if (!call) return undefined;
+  try {
+    const made = await ask(call);
+    call.learn(async () => made.cost);
+    return { ...made, cost: { ...made.cost, call } };
+  } catch (error) {
+    if (!signal.aborted || signal.reason instanceof ToolTimeout) await call.release();
+    throw error;
+  }
+}
+
 export function paidCalls(spending: Spending): PaidCalls {
   /** Calls whose cost may never be committed: those in work, and those of a run that was stopped. `end` gives back what was set aside for them. */
   const unsure = new Set<PaidCall>();
@@ -83,34 +112,14 @@ export function paidCalls(spending: Spending): PaidCalls {
     unsure.add(call);
     return call;
   };
-  const toCost = async ({ step }: CallPlace, id: string, { call, ...work }: CallCost): Promise<Cost> => {
+  const toCost: PaidCalls['toCost'] = async ({ step }, id, { call, ...work }) => {
     if (!call || call.isOver) return { id, ...work, step };
     unsure.delete(call);
     return { id, ...(await call.settle(work)), step };
   };
-  const known = async () => {
-    const found = await Promise.all(
-      [...unsure].map(async (call) => {
-        const work = await call.known();
-        return work ? [{ ...work, call }] : [];
-      }),
-    );
-    return found.flat();
-  };
   return {
     start,
-    async make({ bound, known, signal }, ask) {
-      const call = await start(bound, 'tool', known);
-      if (!call) return undefined;
-      try {
-        const made = await ask(call);
-        call.learn(async () => made.cost);
-        return { ...made, cost: { ...made.cost, call } };
-      } catch (error) {
-        if (!signal.aborted || signal.reason instanceof ToolTimeout) await call.release();
-        throw error;
-      }
-    },
+    make: (asked, ask) => makePaid(start, asked, ask),
     toCost,
     async toCosts(state, prefix, costs) {
       // Calls of a turn that share a reading bring the same cost. The first to be committed charges it.
@@ -118,10 +127,9 @@ export function paidCalls(spending: Spending): PaidCalls {
       return Promise.all(due.map((cost, i) => toCost(state, `${prefix}-${i}`, cost)));
     },
     async brokenOff(state) {
-      const left = await known();
+      const left = await knownOf(unsure);
       const costs = left.map((cost, i) => toCost(state, `broken-off-${state.completions}-${i}`, cost));
-      // `toCost` has removed these calls from the running ones. They are put back, because their costs may never be
-      // committed.
+      // `toCost` has removed these calls. They are put back, because their costs may never be committed.
       for (const { call } of left) unsure.add(call);
       return Promise.all(costs);
     },

@@ -1,5 +1,6 @@
 import type { Taking, Work } from '@errand/money';
-import type { CallCost, ToolCallBound } from './paid-calls.ts';
+import { describeError, type Log, limits } from '@errand/platform';
+import type { CallCost, PaidCalls, ToolCallBound } from './paid-calls.ts';
 
 /** A claim of the answer, with what its sources say about it. */
 export interface CheckedClaim {
@@ -17,7 +18,7 @@ export interface Proof {
   check(claims: readonly CheckedClaim[], signal: AbortSignal): AsyncGenerator<MadePass>;
 }
 
-export interface MadePass {
+interface MadePass {
   /** The probability that its passage supports it, by the position of the claim. */
   supports: ReadonlyMap<number, number>;
   cost: CallCost;
@@ -38,4 +39,51 @@ export interface ClaimsPass extends ToolCallBound {
 export interface Judge {
   /** As few passes as the model's context allows. A claim that does not fit is in none. */
   passesOf(claims: readonly CheckedClaim[]): Promise<ClaimsPass[]>;
+}
+
+interface ProofDeps {
+  log: Log;
+  calls: PaidCalls;
+}
+
+/** Ends at the first pass that cannot be paid or that the model fails: the other passes would fail too. */
+export const claimProver = (deps: ProofDeps, judge: Judge, threshold: number): Proof => ({
+  threshold,
+  check: (claims, signal) => check(deps, judge, claims, signal),
+});
+
+async function* check(
+  deps: ProofDeps,
+  judge: Judge,
+  claims: readonly CheckedClaim[],
+  signal: AbortSignal,
+): AsyncGenerator<MadePass> {
+  const endsAt = performance.now() + limits.proofMilliseconds;
+  try {
+    for (const pass of await judge.passesOf(claims)) {
+      signal.throwIfAborted();
+      if (performance.now() > endsAt) throw new DOMException('the time of the proof is up', 'TimeoutError');
+      const made = await makePass(deps, pass, signal);
+      if (!made) return;
+      yield made;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn('proof failed', { claims: claims.length, ...describeError(error) });
+  }
+}
+
+/** Undefined if the remaining money does not pay for the pass. */
+async function makePass(
+  { calls }: ProofDeps,
+  { positions, ask, ...asked }: ClaimsPass,
+  signal: AbortSignal,
+): Promise<MadePass | undefined> {
+  const made = await calls.make({ ...asked, signal }, ({ taking }) => ask({ signal, taking }));
+  if (!made) return undefined;
+  const byPosition = positions.flatMap((position, i) => {
+    const support = made.supports[i];
+    return support === undefined ? [] : [[position, support] as const];
+  });
+  return { supports: new Map(byPosition), cost: made.cost };
 }

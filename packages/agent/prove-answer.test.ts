@@ -1,8 +1,7 @@
 import { packPassages, splitPassages } from '@errand/passages';
 import { silentLog } from '@errand/platform';
 import { expect, test } from 'vitest';
-import type { Judge } from './proof.ts';
-import { claimProver } from './prove-claims.ts';
+import { claimProver, type Judge } from './proof.ts';
 import { type AgentState, initialState } from './state.ts';
 import { collect, makeAgent, takenOver } from './test-support/scripted-agent.ts';
 

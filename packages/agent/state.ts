@@ -16,7 +16,7 @@ import type {
  *
  * | phase | what is done next | in | phases after it |
  * |---|---|---|---|
- * | `start` | missing tools are told, and the files are found that are read before the model sees the question | `begin.ts` | `start`, `forced`, `open` |
+ * | `start` | missing tools are reported, and the files that are read before the model sees the question are found | `begin.ts` | `start`, `forced`, `open` |
  * | `forced` | the next of these files is read | `begin.ts` | `forced`, `open` |
  * | `open` | the step of the loop or of the check is announced | `think.ts` | `think` |
  * | `think` | the model is asked | `think.ts` | `think`, `act`, `open` of the check, `cite`, `ended` |
@@ -64,7 +64,7 @@ interface InConversation extends RunSoFar {
   messages: ConversationMessage[];
   /** What was left out of results that were condensed, in characters, by the ids of the calls. */
   leftOut?: LeftOut;
-  /** What the model reads under the results of calls beside them, by the ids of the calls. */
+  /** Notes that the model reads under the results of calls, by the ids of the calls. */
   notes?: Readonly<Record<string, string>>;
   /** Rounds of tool calls in this part. */
   rounds: number;
@@ -94,9 +94,9 @@ export type Opening = InPart<{ phase: 'open' }>;
 
 export type Thinking = InPart<{
   phase: 'think';
-  /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
+  /** An answer that was cut at its greatest length, as far as it is written, and how often it was continued. */
   partial?: { text: string; continuations: number };
-  /** The last completion was empty. The next one is not asked for again. */
+  /** Set if the last completion was empty. If the next one is empty too, no further one is asked for. */
   wasEmpty?: true;
   /** How often in a row the model has written a call as text. */
   writtenCalls?: number;
@@ -108,7 +108,7 @@ export type Acting = InPart<{
   calls: ToolCall[];
   /** How many of `calls`, from the first, have their `tool_call` event committed. */
   announced: number;
-  /** How many of `calls`, from the first, act and may have been sent. Absent if none. Who takes the run over does not send them. */
+  /** How many of `calls`, from the first, act and may have been sent. Absent if none. A worker that takes the run over does not send these again. */
   begun?: number;
   /** The id of the call whose arguments were cut. */
   cutCall?: string;
@@ -147,10 +147,10 @@ export const initialState: Starting = {
   savedOutside: [],
 };
 
-/** The type with every field that it may have: what is copied as this cannot leave one out. */
+/** The type with all its fields required, so that a copy cannot leave out an optional field. */
 export type Whole<State> = State extends unknown ? { [Field in keyof Required<State>]: State[Field] } : never;
 
-/** What is left of a state when its phase is over for good. */
+/** The fields of a state that outlive its phase. */
 export function soFar(state: RunSoFar): Whole<RunSoFar> {
   const { step, completions, readings, outsideSince, knownValues, waiting } = state;
   const { fetched, sources, savedFiles, savedOutside } = state;
@@ -183,9 +183,9 @@ export interface Progress {
   events: AgentEvent[];
   costs: Cost[];
   state: AgentState;
-  /** The run waits for a provider: whoever works on it stops here, and goes on from the state after this time. */
+  /** The run waits for a provider: its worker stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
-  /** To be committed though it has no events: it says what is about to be sent. */
+  /** This piece is committed though it has no events: it says which calls are about to be sent. */
   isIntent?: true;
   /** With `done`: what the answer cites. */
   citations?: readonly Citation[];

@@ -1,13 +1,10 @@
 import { failureFields, type ToolCall, UpstreamError } from '@errand/models';
-import { limits } from '@errand/platform';
-import { brokenNotice, cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
-import { newAnswer } from './answer/new-answer.ts';
-import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
+import { brokenNotice, cutNotice, withNotice } from './answer/join-answer.ts';
 import { isJson } from './call.ts';
 import { complete, type MadeCompletion, payForCompletion } from './complete.ts';
 import { contextLeft } from './context/size.ts';
-import { answerPrompt, checkPrompt, continueNote, emptyNote, roundsLeft } from './conversation.ts';
-import { type ConversationMessage, stepDescriptions, textEvents } from './data.ts';
+import { answerPrompt, checkPrompt, roundsLeft } from './conversation.ts';
+import { stepDescriptions, textEvents } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { describeUpstream, endCheck, fail, mayCite } from './finish.ts';
 import { confirmedAnswer } from './offered-tools.ts';
@@ -23,6 +20,7 @@ import {
   soFar,
   type Thinking,
 } from './state.ts';
+import { takeText, tellWrittenCall, toUser, wordsOf } from './take-text.ts';
 import { waitFor } from './wait.ts';
 
 /** Announces the step of the loop, or of the check. */
@@ -82,7 +80,7 @@ async function* proveFirst(
   signal: AbortSignal,
 ): AsyncGenerator<Progress, CheckOf<Thinking>> {
   const { proof } = deps;
-  // Once the question was sent, another one in its place would cost the run what its provider has cached.
+  // Another question in place of one that was sent would cost the run what its provider has cached.
   const isSent = state.rounds > 0 || state.wasEmpty || state.partial;
   const isDue =
     proof && !isSent && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
@@ -127,84 +125,7 @@ function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[
 const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
   call === cut ? { ...call, function: { ...call.function, arguments: '{}' } } : call;
 
-/** The state with an error for a model that has written a call as text, within a bound. */
-function tellWrittenCall(
-  { tools }: AgentDeps,
-  state: Thinking,
-  completion: MadeCompletion,
-  mayCall: boolean,
-): Thinking | undefined {
-  const { text } = completion;
-  const { writtenCalls = 0 } = state;
-  if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
-  const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
-  if (called === undefined) return undefined;
-  const told = toUser(describeWritten(called, mayCall));
-  return { ...askedAgain(state, completion, ...wordsOf(completion), told), writtenCalls: writtenCalls + 1 };
-}
-
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
-
-/**
- * What becomes of a completion without tool calls: the answer, or the state from which the model is asked to go on with it. An
- * answer that was cut is continued and joined; one that is empty is asked for once more. With `isLast` no further completion can
- * be paid for.
- */
-function takeText(state: Thinking, completion: MadeCompletion, isLast: boolean): string | Thinking {
-  const { text, ending, needsRoom } = completion;
-  if (needsRoom && !isLast) return askedAgain(state, completion);
-  if (state.part === 'check' && state.answer.trim() !== '') return checkedText(state, completion);
-  const { text: before = '', continuations = 0 } = state.partial ?? {};
-  const answer = joinAnswer(before, text);
-  if (answer.trim() === '')
-    return state.wasEmpty || isLast
-      ? answer
-      : { ...askedAgain(state, completion, toUser(emptyNote)), wasEmpty: true };
-  if (ending === 'filtered') return withNotice(answer, filterNotice);
-  if (ending === 'whole') return answer;
-  const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
-  if (!goesOn) return withNotice(answer, cutNotice);
-  return {
-    ...askedAgain(state, completion, ...wordsOf(completion), toUser(continueNote)),
-    partial: { text: answer, continuations: continuations + 1 },
-  };
-}
-
-/** The state in which the model is asked once more, after these further messages. */
-const askedAgain = (
-  state: Thinking,
-  { messages, leftOut }: MadeCompletion,
-  ...added: ConversationMessage[]
-): Thinking => ({
-  ...state,
-  completions: state.completions + 1,
-  messages: [...messages, ...added],
-  leftOut,
-});
-
-const toUser = (content: string): ConversationMessage => ({ role: 'user', content });
-
-/** A completion without calls as the next requests have it. No server gets an empty message. */
-const wordsOf = ({ text, opaque }: Pick<MadeCompletion, 'text' | 'opaque'>): ConversationMessage[] =>
-  text.trim() === '' ? [] : [{ role: 'assistant', content: text, opaque }];
-
-/** The question stands before everything that came with it. */
-const questionCharacters = 2_000;
-
-/**
- * The answer that the check has written; empty if the loop's answer stays. Only what follows a tool can be an answer, and nothing
- * that was cut or filtered.
- */
-function checkedText(
-  { rounds, answer, messages }: CheckOf<Thinking>,
-  { text, ending }: MadeCompletion,
-): string {
-  if (rounds === 0 || ending !== 'whole') return '';
-  const results = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
-  const read = results.map(({ content }) => content ?? '');
-  const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
-  return newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read }) ?? '';
-}
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 function endLoop(
@@ -275,7 +196,7 @@ const answerWithoutCredits = (
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state, cutNotice), [], signal)
     : endLoop(state, begunAnswer(state, cutNotice), noCompletion(state), 'credits');
 
-/** In place of a completion that was not made. What would have been its note is not for the check. */
+/** Stands for a completion that was not made. The note at the end, which was for that completion, is not for the check. */
 const noCompletion = ({ messages, leftOut = {}, partial }: Thinking) => ({
   text: '',
   costs: [],

@@ -78,7 +78,7 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
       const native = nativeOf(call.request, upstream);
       if (native)
         return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
-      return askWithLimit(call, upstream, (body) => ask(completionsPath, body(), readCompletion));
+      return askWithLimit(deps, call, upstream, (body) => ask(completionsPath, body(), readCompletion));
     };
     return await tryUpstreams(deps, model, attempt, signal);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Model, Usage } from '@errand/models';
+import { type Model, tellHiddenReasoning, type Usage } from '@errand/models';
 import type { Log } from '@errand/platform';
 import type { WrittenText } from './written-text.ts';
 
@@ -33,7 +33,6 @@ export function noteHiddenReasoning({ log }: { log: Log }, answered: Answered): 
 }
 
 function remember(log: Log, model: Model): void {
-  if (seen.has(model)) return;
   seen.add(model);
-  log.warn('hidden reasoning', { model: model.id, field: 'hiddenReasoning' });
+  tellHiddenReasoning({ log }, model);
 }

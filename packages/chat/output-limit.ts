@@ -1,4 +1,4 @@
-import { fieldRule, type ModelUpstream, namingLimit } from '@errand/models';
+import { fieldRule, type ModelUpstream, namingLimit, type UpstreamDeps } from '@errand/models';
 import type { ChatRequest, Native } from './dialect.ts';
 import type { ChatCall } from './paid-call.ts';
 import { upstreamBody } from './read-request.ts';
@@ -22,6 +22,7 @@ export type WriteBody = (changes?: Changes) => Buffer;
  * for the field, or under the name that the upstream knows.
  */
 export function askWithLimit<T>(
+  deps: Pick<UpstreamDeps, 'log'>,
   { request, outputTokens }: ChatCall,
   upstream: ModelUpstream,
   ask: (write: WriteBody) => Promise<T>,
@@ -34,7 +35,7 @@ export function askWithLimit<T>(
   const { max_completion_tokens } = request.body;
   const newName = { max_tokens: undefined, max_completion_tokens: most };
   if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName));
-  return namingLimit(upstream, (name) =>
+  return namingLimit(deps, upstream, (name) =>
     ask(bodyWith(name === 'max_tokens' ? { max_tokens: most } : newName)),
   );
 }

@@ -1,7 +1,7 @@
 import { modelId, notList, oneOf, type Price, priceFields, remoteLabel, repeatRules } from '@errand/platform';
 import * as v from 'valibot';
 import { decisionEntries, labelReaders } from './decision-engines.ts';
-import { fieldRules, foldName, toolTypes } from './request-fields.ts';
+import { fieldRules, foldName, toolTypes } from './field-rules.ts';
 import { runSettings } from './run-parameters.ts';
 
 /*

@@ -132,6 +132,28 @@ test('a limit that is too large for the model is halved, and remembered', async 
   expect(upstream.requests.map((request) => request.body.max_tokens)).toEqual([36_864, 18_432, 18_432]);
 });
 
+test('an upstream that wants another request is logged once, with what it wants', async () => {
+  const reasoner = modelAt(upstream.baseUrl);
+  const lines: unknown[] = [];
+  const log = createLog((line) => void lines.push(JSON.parse(line)));
+  upstream.script((wire, request) =>
+    Number(request.body.max_completion_tokens) < 5_000
+      ? wire.json(200, completion({ content: 'hi' }, usage))
+      : wire.json(400, { error: { message: 'Unsupported: max_tokens; at most 5000.' } }),
+  );
+  for (let i = 0; i < 2; i++)
+    await completeChat({ ...deps, log }, reasoner, { ...body, max_tokens: limits.outputTokensPerCompletion });
+  expect(lines).toMatchObject([
+    {
+      level: 'info',
+      message: 'upstream wants another request',
+      upstreamModel: 'big-1',
+      address: new URL(upstream.baseUrl).host + new URL(upstream.baseUrl).pathname,
+      limitName: 'max_completion_tokens',
+    },
+  ]);
+});
+
 test('a note after the results of tools stands in the last of them where a server takes no user there', async () => {
   const strict = modelAt(upstream.baseUrl);
   const results = [

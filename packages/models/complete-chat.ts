@@ -26,7 +26,7 @@ interface CompleteOptions extends Partial<RetryOptions> {
   timeoutMilliseconds?: number;
   /** Records which upstream was asked, and whether it is working on the request. */
   taking?: Taking;
-  /** The same for requests of which each begins with the one before, where the upstream should keep that beginning. */
+  /** The same for all requests of a conversation, each of which begins with the one before. Lets the upstream cache that beginning. */
   cacheKey?: string;
 }
 
@@ -35,7 +35,7 @@ const defaultTimeoutMilliseconds = 600_000;
 const answerBytes = 32 * 1024 * 1024;
 
 /**
- * Makes one completion that is not streamed, as often as `retryUpstream` says, each time over the model's fallbacks in
+ * Makes one completion that is not streamed. Retries as `retryUpstream` says, each time over the model's fallbacks in
  * order. Throws `UpstreamError`, or the signal's reason.
  */
 export async function completeChat(
@@ -54,7 +54,7 @@ export async function completeChat(
         deps,
         model,
         (upstream, { signal, heard }) =>
-          completeWithin(deps, upstream, body, {
+          completeAt(deps, upstream, body, {
             signal,
             heard,
             taking,
@@ -91,15 +91,15 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
   return { signal: controller.signal, stop };
 }
 
-function completeWithin(
+function completeAt(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   { max_tokens: limit, ...body }: ChatBody,
   how: Asking,
 ): Promise<Completion> {
   const ask = (named: object) =>
-    placingNotes(upstream, body.messages, (placed) =>
-      leavingOutRefused(upstream, (refused) =>
+    placingNotes(deps, upstream, body.messages, (placed) =>
+      leavingOutRefused(deps, upstream, (refused) =>
         completeOnce(
           deps,
           upstream,
@@ -110,7 +110,12 @@ function completeWithin(
     );
   if (typeof limit !== 'number') return ask({});
   const usual = how.hiddenReasoning ? 'max_completion_tokens' : 'max_tokens';
-  return namingLimit(upstream, (name) => withinMost(upstream, limit, (most) => ask({ [name]: most })), usual);
+  return namingLimit(
+    deps,
+    upstream,
+    (name) => withinMost(deps, upstream, limit, (most) => ask({ [name]: most })),
+    usual,
+  );
 }
 
 async function completeOnce(

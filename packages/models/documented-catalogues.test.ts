@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { imageUrlRules, modelKinds, modelSchema, speechProtocolNames } from './catalogue.ts';
 import { decisionEngines } from './decision-engines.ts';
+import { defaultRules } from './field-rules.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
-import { defaultRules } from './request-fields.ts';
 
 const page = readFileSync(new URL('../../docs/catalogue.md', import.meta.url), 'utf8');
 

@@ -28,6 +28,7 @@ export {
   toNumbers,
 } from './embed.ts';
 export { boundEmbedding, countEmbedded, embeddingWork } from './embedding-cost.ts';
+export { fieldRule, foldName, toolTypes } from './field-rules.ts';
 export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
 export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {
@@ -47,12 +48,11 @@ export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
 export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
-export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';
-export { noteThinking, thinkingTokens } from './thinking.ts';
+export { noteThinking, tellHiddenReasoning, thinkingTokens } from './thinking.ts';
 export { countTokens, firstTokens } from './tokens.ts';
 export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';

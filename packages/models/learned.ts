@@ -1,17 +1,19 @@
-import { limits } from '@errand/platform';
+import { type Log, limits } from '@errand/platform';
 import type { ModelUpstream } from './catalogue.ts';
 import type { ChatMessage } from './chat-messages.ts';
 import { opaqueNames } from './opaque-fields.ts';
+import { addressOf } from './upstream-address.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 type LimitName = 'max_tokens' | 'max_completion_tokens';
 
 /** What an upstream has refused, and answered without. */
 interface Learned {
+  /** The name of the output limit that it takes. */
   limitName?: LimitName;
   /** The most output that it may be asked for, where it has refused more. */
   mostTokens?: number;
-  /** Its model takes no word of a user right after the results of tools. */
+  /** It takes no user's message right after the results of tools. */
   wantsNotesInResults?: boolean;
   /** Opaque fields that it does not take back. */
   refused: ReadonlySet<string>;
@@ -22,11 +24,25 @@ const learned = new WeakMap<ModelUpstream, Learned>();
 
 const knownOf = (upstream: ModelUpstream): Learned => learned.get(upstream) ?? { refused: new Set() };
 
-const learn = (upstream: ModelUpstream, what: Partial<Learned>): void =>
-  void learned.set(upstream, { ...knownOf(upstream), ...what });
+interface LearningDeps {
+  log: Log;
+}
 
-/** Sends the limit under the name that is `usual` or known, and under the other name if the server refuses that one. */
+/** Remembers what an upstream wants, and logs it: requests differ from what the catalogue says from then on. */
+function learn({ log }: LearningDeps, upstream: ModelUpstream, what: Partial<Learned>): void {
+  learned.set(upstream, { ...knownOf(upstream), ...what });
+  const { refused, ...wanted } = what;
+  log.info('upstream wants another request', {
+    upstreamModel: upstream.model,
+    address: addressOf(upstream),
+    ...wanted,
+    refused: refused && [...refused].join(', '),
+  });
+}
+
+/** Sends the limit under the name that is known or else `usual`, and under the other name if the upstream refuses that name. */
 export async function namingLimit<T>(
+  deps: LearningDeps,
   upstream: ModelUpstream,
   ask: (name: LimitName) => Promise<T>,
   usual: LimitName = 'max_tokens',
@@ -38,13 +54,14 @@ export async function namingLimit<T>(
     if (!refuses(error, name)) throw error;
     const limitName = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     const answer = await ask(limitName);
-    learn(upstream, { limitName });
+    learn(deps, upstream, { limitName });
     return answer;
   }
 }
 
 /** Asks for half of a limit that has room for thinking, if the upstream refuses it as too large for the model or for its context. */
 export async function withinMost<T>(
+  deps: LearningDeps,
   upstream: ModelUpstream,
   limit: number,
   ask: (limit: number) => Promise<T>,
@@ -57,7 +74,7 @@ export async function withinMost<T>(
     const half = Math.floor(asked / 2);
     if (half < limits.outputTokensPerCompletion || !saysInRefusal(error, tooLarge)) throw error;
     const answer = await ask(half);
-    learn(upstream, { mostTokens: half });
+    learn(deps, upstream, { mostTokens: half });
     return answer;
   }
 }
@@ -65,10 +82,11 @@ export async function withinMost<T>(
 const tooLarge = /too large|at most|maximum|exceed|context (?:length|window)/i;
 
 /**
- * Mistral's models take no word of a user right after the results of tools. For these a note, which stands at the end of a
- * request, is a part of the last result.
+ * Sends a note, which is a user's message at the end of a request, as a part of the tool's result before it if the upstream refuses
+ * a user's message there, as Mistral does.
  */
 export async function placingNotes<T>(
+  deps: LearningDeps,
   upstream: ModelUpstream,
   messages: readonly ChatMessage[],
   ask: (messages: readonly ChatMessage[]) => Promise<T>,
@@ -82,13 +100,14 @@ export async function placingNotes<T>(
   } catch (error) {
     if (!saysInRefusal(error, /role '?user'? after role '?tool'?/i)) throw error;
     const answer = await ask(placed);
-    learn(upstream, { wantsNotesInResults: true });
+    learn(deps, upstream, { wantsNotesInResults: true });
     return answer;
   }
 }
 
 /** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them. */
 export async function leavingOutRefused<T>(
+  deps: LearningDeps,
   upstream: ModelUpstream,
   ask: (refused: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
@@ -100,12 +119,12 @@ export async function leavingOutRefused<T>(
     if (more.length === 0) throw error;
     const refused = new Set([...known, ...more]);
     const answer = await ask(refused);
-    learn(upstream, { refused });
+    learn(deps, upstream, { refused });
     return answer;
   }
 }
 
-/** A refusal may also say that a field is missing. */
+/** The words of a refusal that does not know a field. Other refusals that name a field say that it is missing. */
 const unknownField =
   /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)/i;
 

@@ -5,8 +5,8 @@ import { readContent } from './read-content.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /**
- * What a server sends with its model's message and wants back as it came: thinking, and signatures of it. The names by
- * where they stand, and who documents them.
+ * The names of what a server sends with its model's message and wants back unchanged: thinking, and its signatures. They are
+ * grouped by where they stand, each with who documents it.
  */
 const names = {
   message: [
@@ -24,11 +24,11 @@ const names = {
 /** The names that a server may refuse. */
 export const opaqueNames: readonly string[] = [...new Set(Object.values(names).flat())];
 
-/** Tells one upstream from all others, for as long as the catalogue names it so. */
+/** Names an upstream. The name changes if the catalogue gives the upstream another address or model. */
 const upstreamId = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
   `${baseUrl} ${model}`;
 
-/** A null says nothing. A text without characters does: DeepSeek wants it back. */
+/** The wanted fields that are there. Null counts as absent. An empty text does not, because DeepSeek wants it back. */
 function pick(from: unknown, wanted: readonly string[]): Fields | undefined {
   const fields = (from ?? {}) as Fields;
   const found = wanted.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]] as const]));
@@ -56,24 +56,24 @@ export function readOpaque(
   return opaque;
 }
 
-/** With the ids that the calls have in the conversation, in the order in which they came. */
+/** The opaque fields with the ids that their calls have in the conversation. `calls` are in the order in which they came. */
 export const withCallIds = (opaque: Opaque, calls: readonly ToolCall[]): Opaque => ({
   ...opaque,
   calls: opaque.calls?.map((of) => ({ ...of, id: calls[of.index]?.id ?? of.id })),
 });
 
-/** The thinking that a message wrote beside its text. */
+/** The thinking of a message, beside its text. */
 export const thinkingOf = ({ message = {} }: Opaque): string => {
   const text = message.reasoning_content ?? message.reasoning;
   return typeof text === 'string' ? text : '';
 };
 
-/** What is left of a thought in a conversation that outgrows its model. Servers want the field, whatever it says. */
+/** The characters that are left of thinking in a conversation that outgrows its model. Servers want the field, whatever it says. */
 const keptOfThought = 200;
-/** Past it, thoughts in blocks are left out: a block is whole or invalid. */
+/** Thinking in blocks is left out past this size, since a block that was cut is invalid. */
 const longestBlocks = 2_000;
 
-/** With less thinking. What signs calls stays. */
+/** The opaque fields with less thinking. The signatures of calls stay. */
 export function withLessThinking({ upstream, message = {}, calls }: Opaque): Opaque {
   const kept = Object.entries(message).flatMap(([name, value]) => {
     if (typeof value === 'string') return [[name, value.slice(0, keptOfThought).toWellFormed()] as const];
@@ -82,7 +82,7 @@ export function withLessThinking({ upstream, message = {}, calls }: Opaque): Opa
   return { upstream, message: Object.fromEntries(kept), calls };
 }
 
-/** The messages for one upstream: those that it made have their opaque fields, without the names in `refused`. */
+/** The messages for one upstream: those that it made have their opaque fields, except the names in `refused`. */
 export const messagesFor = (
   upstream: ModelUpstream,
   messages: readonly ChatMessage[],
@@ -104,8 +104,8 @@ export const messagesFor = (
   });
 
 /**
- * What a call had that is no longer there goes to the first call that has nothing: of calls that go out together, Google signs
- * the first alone, and wants a signature on the first.
+ * Adds the opaque fields of calls. The fields of a call that is gone go to the first call if it has none: of calls that go out
+ * together, Google signs the first alone, and wants a signature on the first.
  */
 function withFields(calls: readonly ToolCall[], fields: readonly OpaqueCall[], refused: ReadonlySet<string>) {
   const orphan = fields.find(({ id }) => !calls.some((call) => call.id === id));

@@ -141,7 +141,9 @@ function namesOf(entry: SoundModel): string[] {
 
 /** Whether the model has a `-compressed` variant. */
 const hasVariant = ({ kind, compressed }: Pick<SoundModel, 'kind' | 'compressed'>): boolean =>
-  (kind === 'chat' || kind === 'vision') && compressed !== false;
+  kind !== undefined && writesText(kind) && compressed !== false;
+
+const writesText = (kind: ModelKind): boolean => kind === 'chat' || kind === 'vision';
 
 const upstreamsOf = ({ upstream, fallbacks = [] }: SoundModel) =>
   [upstream, ...fallbacks].filter((each) => each !== undefined);
@@ -218,7 +220,7 @@ const isHeader = (text: string): boolean => /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.t
 function capabilityProblems({ kind, tools, runs, capabilities = {} }: SoundModel, at: string): string[] {
   const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
   const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
-  if (kind === undefined || kind === 'chat' || kind === 'vision') return found;
+  if (kind === undefined || writesText(kind)) return found;
   if (tools !== undefined) found.push(`${at}.tools is for chat and vision models`);
   if (runs !== undefined) found.push(`${at}.runs is for chat and vision models`);
   const claimed = capabilityNames.filter((name) => capabilities[name] === true);
@@ -249,14 +251,14 @@ function protocolProblems(entry: SoundModel, at: string): string[] {
 function apiProblems(entry: SoundModel, at: string): string[] {
   if (!upstreamsOf(entry).some(({ api }) => api === 'responses')) return [];
   const { kind, imageUrls } = entry;
-  if (kind !== undefined && kind !== 'chat' && kind !== 'vision')
-    return [`${at}.upstream.api is for chat and vision models`];
+  if (kind !== undefined && !writesText(kind)) return [`${at}.upstream.api is for chat and vision models`];
   return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
 }
 
 /** Only runs have requests that begin alike. */
 const cachingProblems = (entry: SoundModel, at: string): string[] =>
-  (entry.kind === 'speech' || entry.kind === 'decision') &&
+  entry.kind !== undefined &&
+  !writesText(entry.kind) &&
   upstreamsOf(entry).some(({ caching }) => caching !== undefined)
     ? [`${at}.upstream.caching is for chat and vision models`]
     : [];

@@ -104,7 +104,8 @@ test.each([
 
 test('a catalogue is told of a caching that is not known, and of one that only runs have', () => {
   expect(problemsWith('chat', 'own')).toThrow(/models\[0\]\.upstream\.caching must be anthropic or openai/);
-  expect(problemsWith('speech', 'openai')).toThrow(
-    /models\[0\]\.upstream\.caching is for chat and vision models/,
-  );
+  for (const kind of ['speech', 'decision', 'embedding'])
+    expect(problemsWith(kind, 'openai')).toThrow(
+      /models\[0\]\.upstream\.caching is for chat and vision models/,
+    );
 });

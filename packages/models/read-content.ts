@@ -20,7 +20,7 @@ const isText = (part: Part): boolean => part?.type === undefined || part.type ==
 const hasOtherParts = (content: unknown): boolean =>
   Array.isArray(content) && !(content as Part[]).every(isText);
 
-/** Servers that do not part a model's thinking from its answer send it at the start, in tags. What was cut in it is no answer. */
+/** Some servers send a model's thinking in tags at the start of its answer. A text that was cut within its thinking has no answer. */
 function withoutThinking(text: string): string {
   if (!/^\s*<think>/.test(text)) return text;
   const end = text.indexOf('</think>');

@@ -64,6 +64,19 @@ class StaleConnection extends Error {}
 const isStream = (body: UpstreamRequest['body']): body is Readable =>
   body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 
+function openRequest(upstream: ModelUpstream, request: UpstreamRequest, fresh: boolean) {
+  const url = new URL(upstream.baseUrl + request.path);
+  const secure = url.protocol === 'https:';
+  // A stream cannot be sent a second time, so it never takes a connection that may be stale.
+  const pooled = !fresh && !isStream(request.body);
+  const outgoing = (secure ? https : http).request(url, {
+    method: request.method ?? 'POST',
+    agent: pooled ? (secure ? httpsAgent : httpAgent) : false,
+    headers: headersOf(upstream, request),
+  });
+  return { outgoing, secure };
+}
+
 function sendOnce(
   upstream: ModelUpstream,
   request: UpstreamRequest,
@@ -71,17 +84,9 @@ function sendOnce(
 ): Promise<IncomingMessage> {
   const { signal, body, taking } = request;
   if (taking) Object.assign(taking, { taken: false, upstream: upstreamName(upstream) } satisfies Taking);
-  const url = new URL(upstream.baseUrl + request.path);
-  const secure = url.protocol === 'https:';
-  // A stream cannot be sent a second time, so it never takes a connection that may be stale.
-  const pooled = !fresh && !isStream(body);
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const outgoing = (secure ? https : http).request(url, {
-      method: request.method ?? 'POST',
-      agent: pooled ? (secure ? httpsAgent : httpAgent) : false,
-      headers: headersOf(upstream, request),
-    });
+    const { outgoing, secure } = openRequest(upstream, request, fresh);
     const clock = boundTimes(outgoing, request, secure);
     const onAbort = () => outgoing.destroy();
     const settle = () => {

@@ -9,7 +9,10 @@ const restatedShare = 0.6;
 const longAnswerCharacters = 400;
 const shortestShare = 0.25;
 
-/** A word or two without a figure. One can stand in place of the other, so only here words themselves have to tell. */
+/**
+ * A word or two without a figure. Such an answer shares no words with the word that replaces it, so here alone a list of words
+ * tells remarks apart.
+ */
 const isWord = (text: string): boolean => text.length <= 30 && wordsOf(text).length <= 2 && !/\d/.test(text);
 
 const assent =
@@ -54,7 +57,7 @@ function isFrom(read: readonly string[], written: string, before: string): boole
   const said = tellingOf(written);
   const known = tellingOf(before);
   const news = [...said].filter((each) => !known.has(each));
-  // One word such as "complete" may stand in any page.
+  // A single new word, such as "complete", may stand in any page.
   if (news.length === 0 || (said.size === 1 && figuresOf(written).length === 0)) return false;
   const found = new Set<string>();
   for (const sentence of read.flatMap((text) => text.split(/[.!?]\s|[。！？\n]/))) {
@@ -71,7 +74,7 @@ const citations = /[[【［]\^?(\d[\d,;\s–-]*)[\]】］]/g;
 const citedIn = (text: string): string[] =>
   [...text.matchAll(citations)].flatMap(([, numbers = '']) => numbers.match(/\d+/g) ?? []);
 
-/** "100 %" says how sure somebody is, in every language. */
+/** "100 %" is no figure here: it says how sure somebody is, in every language. */
 const figuresOf = (text: string): string[] =>
   text.replaceAll(citations, ' ').match(/(?!100\s?%)(?<![\d.,])\d+(?:[.,]\d+)*/g) ?? [];
 

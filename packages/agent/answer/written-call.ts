@@ -8,7 +8,10 @@ const shapes = [
 /** The fields of a call that was written out. */
 const callFields: ReadonlySet<string> = new Set(['name', 'arguments', 'parameters', 'id', 'type']);
 
-/** The name of the tool whose call a text is, written out instead of made. Undefined for any other text. */
+/**
+ * The name of the tool that a text calls, if the text is a call that was written out instead of made; empty if that name cannot
+ * be read. Undefined for any other text.
+ */
 export function writtenCall(text: string, isTool: (name: string) => boolean): string | undefined {
   const trimmed = text.trim();
   for (const shape of shapes) {
@@ -16,7 +19,7 @@ export function writtenCall(text: string, isTool: (name: string) => boolean): st
     const name = json === undefined ? undefined : nameIn(json);
     if (name !== undefined && isTool(name)) return name;
   }
-  // Several calls, or one whose JSON is wrong.
+  // The text is several calls, or a call whose JSON is wrong.
   return trimmed.startsWith('<tool_call>')
     ? (/"name"\s*:\s*"([\w-]{1,128})"/.exec(trimmed)?.[1] ?? '')
     : undefined;

@@ -21,12 +21,12 @@ export interface Condensed {
 const shortCharacters = 600;
 /** The most characters that are kept of one result. */
 const keptCharacters = 1_500;
-/** Values and links are looked for in what these tools were told and answered, so that they do not leave in an address. */
+/** The calls and results of these tools are searched for values and links, which must not leave in an address. */
 const neverCondensed: ReadonlySet<string> = new Set(['save_data', 'read_data', 'save_file']);
 /** These tools show other parts of their source when they are asked for them. */
 const reading: ReadonlySet<string> = new Set(['web_crawl', 'document_parse', 'audio_transcribe']);
 
-/** Keeps the passages of a result that were cited or asked for, and a line that says what else it had. Undefined if it stays. */
+/** Keeps the passages of a result that were cited or asked for, and a line that says what else it had. Undefined if the result stays as it is. */
 export function condenseResult(message: ToolMessage, interest: Interest): Condensed | undefined {
   if (mustStay(message, interest)) return undefined;
   const text = unmarkOutside(message.content);
@@ -133,7 +133,7 @@ export const condenseCalls = (message: AssistantMessage): AssistantMessage =>
 
 function shortenArguments(call: ToolCall): ToolCall {
   const { name, arguments: json } = call.function;
-  // A value that was saved is looked for in addresses.
+  // Addresses are searched for saved values, so these stay whole.
   if (json.length <= 2 * keptOfArgument || name === 'save_data') return call;
   try {
     const shortened = JSON.stringify(JSON.parse(json), (_, value: unknown) =>

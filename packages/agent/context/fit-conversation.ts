@@ -7,11 +7,12 @@ import { cutText, density, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-/** The share that they have while little follows. */
+/** The share that they keep while what follows has less than `littleShare`. */
 const firstShare = 0.85;
 const littleShare = 0.1;
 /** What a conversation that outgrew the context is brought down to, so that many rounds after it need not change it again. */
 const goalShare = 0.6;
+/** A conversation within this share keeps the passages that it has cited, though it misses the goal. */
 const nearShare = 0.8;
 /** The room for results beside a long question. */
 const resultShare = 0.25;
@@ -68,33 +69,32 @@ function condenseOldest(
     messages[i] = less;
     return true;
   };
-  const results = (condense: (message: ToolMessage, i: number) => Condensed | undefined) => {
+  const condenseResults = (condense: (message: ToolMessage, i: number) => Condensed | undefined) => {
     for (let i = 0; i < messages.length && size > goal; i++) {
       const message = messages[i]!;
       const less = stay.has(i) || message.role !== 'tool' ? undefined : condense(message, i);
       if (less && replace(i, less.message)) leftOut[less.message.tool_call_id] = less.leftOut;
     }
   };
-  const calls = (may: (i: number) => boolean) => {
+  const shortenCalls = (may: (i: number) => boolean) => {
     for (let i = 0; i < messages.length && size > goal; i++) {
       const message = messages[i]!;
       if (may(i) && message.role === 'assistant') replace(i, condenseCalls(message));
     }
   };
-  results((message, i) =>
+  condenseResults((message, i) =>
     leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
   );
-  calls((i) => !stay.has(i));
+  shortenCalls((i) => !stay.has(i));
   for (let i = 0; i < messages.length && size > goal; i++) {
     const message = messages[i]!;
     if (!stay.has(i) && message.role === 'assistant' && message.opaque)
       replace(i, { ...message, opaque: withLessThinking(message.opaque) });
   }
-  // Passages that were cited are worth more than a goal that is missed by little.
   if (size > Math.max(goal, most * nearShare))
-    results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
+    condenseResults((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls alone can be longer than everything that a model may be shown.
-  if (size > most) calls(() => true);
+  if (size > most) shortenCalls(() => true);
   return { messages, leftOut };
 }
 

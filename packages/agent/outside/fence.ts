@@ -5,7 +5,15 @@ import type { AgentInput } from '../conversation.ts';
 import type { Acting, RunSoFar } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
-import { exchangesOf, knownValues, linkOf, ownLinks, resultsOf, type Secret } from './known-secrets.ts';
+import {
+  exchangesOf,
+  isOwnUpload,
+  knownValues,
+  linkOf,
+  ownLinks,
+  resultsOf,
+  type Secret,
+} from './known-secrets.ts';
 import { hasReadOutside } from './material.ts';
 import { namesWord } from './names-word.ts';
 
@@ -74,9 +82,15 @@ export function makeFence(
 }
 
 /** The texts that the call would send to a host that the service does not know. */
-export function sentBy(prepared: PreparedCall): Sent | undefined {
+function sentBy(prepared: PreparedCall): Sent | undefined {
   if (!('tool' in prepared) || prepared.tool.sends === 'nothing') return undefined;
   return prepared.tool.sends(prepared.args);
+}
+
+/** Whether the call reads the caller's own upload. The content of the upload must not leave the service. */
+export function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
+  const sent = sentBy(prepared);
+  return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
 }
 
 /** What the run has read of the caller's own upload. */

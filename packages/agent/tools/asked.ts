@@ -33,7 +33,7 @@ export const askedFields = {
   ),
 };
 
-/** The model's wish, without what it left empty. */
+/** What the model has asked for, without texts that it left empty. */
 export function askedFor({ query, from }: { query?: string | string[]; from?: number | undefined }) {
   const wordings = [query ?? []].flat().filter((one) => one !== '');
   return { query: wordings.length > 1 ? wordings : wordings[0], from };

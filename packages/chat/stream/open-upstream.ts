@@ -67,7 +67,7 @@ export async function openUpstream(
     const answer = request.answering.stream(request);
     return open({ path: completionsPath, body }, { relay: createChunkRelay(answer), answer });
   };
-  return askWithLimit(call, upstream, (write) =>
+  return askWithLimit(deps, call, upstream, (write) =>
     askForLess(deps, upstream, stream_options ?? {}, (asking) => ask(write, asking)),
   );
 }

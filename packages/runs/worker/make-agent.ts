@@ -191,11 +191,7 @@ const reasoningModel = (
   id: model.id,
   contextTokens: contextOf(model),
   thinkingTokens: () => thinkingTokens(model),
-  noteThinking(completion, limit) {
-    const isNews = noteThinking(model, completion, limit);
-    if (isNews) upstream.log.warn('hidden reasoning', { model: model.id, field: 'hiddenReasoning' });
-    return isNews;
-  },
+  noteThinking: (completion, limit) => noteThinking(upstream, model, completion, limit),
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>

@@ -2,8 +2,7 @@ import { silentLog } from '@errand/platform';
 import { expect, it } from 'vitest';
 import { createPurse } from '../../test/support/purse.ts';
 import { type CallCost, paidCalls } from './paid-calls.ts';
-import type { ClaimsPass, Judge, Proof } from './proof.ts';
-import { claimProver } from './prove-claims.ts';
+import { type ClaimsPass, claimProver, type Judge, type Proof } from './proof.ts';
 
 const passNanoEuro = 100;
 const claims = ['A is 5', 'B is 6', 'C is 7'].map((text) => ({ text, passage: `${text}.` }));

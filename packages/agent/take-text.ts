@@ -1,0 +1,89 @@
+import { limits } from '@errand/platform';
+import { cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
+import { newAnswer } from './answer/new-answer.ts';
+import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
+import type { MadeCompletion } from './complete.ts';
+import { continueNote, emptyNote } from './conversation.ts';
+import type { ConversationMessage } from './data.ts';
+import type { AgentDeps } from './deps.ts';
+import type { CheckOf, Thinking } from './state.ts';
+
+/**
+ * For a text that is a call, the state with an error that tells the model so. Undefined for other texts, and once the model was told
+ * `writtenCallsTold` times in a row.
+ */
+export function tellWrittenCall(
+  { tools }: AgentDeps,
+  state: Thinking,
+  completion: MadeCompletion,
+  mayCall: boolean,
+): Thinking | undefined {
+  const { text } = completion;
+  const { writtenCalls = 0 } = state;
+  if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
+  const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
+  if (called === undefined) return undefined;
+  const told = toUser(describeWritten(called, mayCall));
+  return { ...askedAgain(state, completion, ...wordsOf(completion), told), writtenCalls: writtenCalls + 1 };
+}
+
+/**
+ * What becomes of a completion without tool calls: the answer, or the state from which the model is asked to go on with it. An
+ * answer that was cut is continued and joined; one that is empty is asked for once more. With `isLast` no further completion can
+ * be paid for.
+ */
+export function takeText(state: Thinking, completion: MadeCompletion, isLast: boolean): string | Thinking {
+  const { text, ending, needsRoom } = completion;
+  if (needsRoom && !isLast) return askedAgain(state, completion);
+  if (state.part === 'check' && state.answer.trim() !== '') return checkedText(state, completion);
+  const { text: before = '', continuations = 0 } = state.partial ?? {};
+  const answer = joinAnswer(before, text);
+  if (answer.trim() === '')
+    return state.wasEmpty || isLast
+      ? answer
+      : { ...askedAgain(state, completion, toUser(emptyNote)), wasEmpty: true };
+  if (ending === 'filtered') return withNotice(answer, filterNotice);
+  if (ending === 'whole') return answer;
+  const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
+  if (!goesOn) return withNotice(answer, cutNotice);
+  return {
+    ...askedAgain(state, completion, ...wordsOf(completion), toUser(continueNote)),
+    partial: { text: answer, continuations: continuations + 1 },
+  };
+}
+
+/** The state in which the model is asked once more, after these further messages. */
+const askedAgain = (
+  state: Thinking,
+  { messages, leftOut }: MadeCompletion,
+  ...added: ConversationMessage[]
+): Thinking => ({
+  ...state,
+  completions: state.completions + 1,
+  messages: [...messages, ...added],
+  leftOut,
+});
+
+export const toUser = (content: string): ConversationMessage => ({ role: 'user', content });
+
+/** A completion without calls as the next requests have it. No server gets an empty message. */
+export const wordsOf = ({ text, opaque }: Pick<MadeCompletion, 'text' | 'opaque'>): ConversationMessage[] =>
+  text.trim() === '' ? [] : [{ role: 'assistant', content: text, opaque }];
+
+/** As much is read of the question, which stands before everything that came with it. */
+const questionCharacters = 2_000;
+
+/**
+ * The answer that the check has written; empty if the loop's answer stays. Only what follows a tool can be an answer, and nothing
+ * that was cut or filtered.
+ */
+function checkedText(
+  { rounds, answer, messages }: CheckOf<Thinking>,
+  { text, ending }: MadeCompletion,
+): string {
+  if (rounds === 0 || ending !== 'whole') return '';
+  const results = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
+  const read = results.map(({ content }) => content ?? '');
+  const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
+  return newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read }) ?? '';
+}
