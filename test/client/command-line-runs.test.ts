@@ -23,7 +23,11 @@ const idIn = (text: string): string => /runs watch (\S+)/.exec(text)?.[1] ?? '';
 describe('errand ask, piped', () => {
   test('writes the answer alone to stdout, and the steps without colour to stderr', async () => {
     provider.script(
-      inTurn({ calls: [{ name: 'read_data', args: {} }] }, { text: 'Forty-two.' }, { text: 'Forty-two!' }),
+      inTurn(
+        { calls: [{ name: 'read_data', args: {} }] },
+        { text: 'Forty-two.' },
+        { calls: [{ name: 'confirm_answer', args: { answer: 'Forty-two!' } }] },
+      ),
     );
     const { code, stdout, stderr } = await user.errand(['ask', 'What', 'is', 'it?', '--max-credits', '0.50']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Forty-two!\n' });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
 import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
@@ -84,6 +85,7 @@ describe('what a server offers', () => {
     expect(provider.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual([
       'request_input',
       'odd__say',
+      'confirm_answer',
     ]);
   });
 

@@ -43,7 +43,20 @@ beforeAll(async () => {
 });
 useService(
   (started) => ({ provider, service } = started),
-  () => ({ env: env() }),
+  ({ baseUrl }) => ({
+    env: env(),
+    catalogue: simpleCatalogue(baseUrl, {
+      models: [
+        {
+          id: 'ears',
+          kind: 'speech',
+          upstream: { baseUrl, model: 'upstream-ears' },
+          price: { perSecond: 0.0001 },
+        },
+      ],
+      roles: { speech: 'ears' },
+    }),
+  }),
 );
 
 afterAll(() => site.close());
