@@ -110,7 +110,11 @@ function completeWithin(
     );
   if (typeof limit !== 'number') return ask({});
   const usual = how.hiddenReasoning ? 'max_completion_tokens' : 'max_tokens';
-  return namingLimit(upstream, (name) => withinMost(upstream, limit, (most) => ask({ [name]: most })), usual);
+  return namingLimit(
+    upstream,
+    (name) => withinMost(upstream, { limit, messages: body.messages }, (most) => ask({ [name]: most })),
+    { usual, teaches: true },
+  );
 }
 
 async function completeOnce(

@@ -9,8 +9,8 @@ type LimitName = 'max_tokens' | 'max_completion_tokens';
 /** What an upstream has refused, and answered without. */
 interface Learned {
   limitName?: LimitName;
-  /** The most output that it may be asked for, where it has refused more. */
-  mostTokens?: number;
+  /** The most output that it may be asked for with so many characters of conversation or more, where it has refused more. */
+  most?: { tokens: number; fromCharacters: number };
   /** Its model takes no word of a user right after the results of tools. */
   wantsNotesInResults?: boolean;
   /** Opaque fields that it does not take back. */
@@ -25,11 +25,14 @@ const knownOf = (upstream: ModelUpstream): Learned => learned.get(upstream) ?? {
 const learn = (upstream: ModelUpstream, what: Partial<Learned>): void =>
   void learned.set(upstream, { ...knownOf(upstream), ...what });
 
-/** Sends the limit under the name that is `usual` or known, and under the other name if the server refuses that one. */
+/**
+ * Sends the limit under the name that is `usual` or known, and under the other name if the server refuses that one as unknown.
+ * With `teaches` that is remembered: a limit that a caller chose may be refused for its value, and must teach nothing.
+ */
 export async function namingLimit<T>(
   upstream: ModelUpstream,
   ask: (name: LimitName) => Promise<T>,
-  usual: LimitName = 'max_tokens',
+  { usual = 'max_tokens', teaches = false }: { usual?: LimitName; teaches?: boolean } = {},
 ): Promise<T> {
   const name = knownOf(upstream).limitName ?? usual;
   try {
@@ -38,28 +41,34 @@ export async function namingLimit<T>(
     if (!refuses(error, name)) throw error;
     const limitName = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     const answer = await ask(limitName);
-    learn(upstream, { limitName });
+    if (teaches) learn(upstream, { limitName });
     return answer;
   }
 }
 
-/** Asks for half of a limit that has room for thinking, if the upstream refuses it as too large for the model or for its context. */
+/**
+ * Halves a limit that has room for thinking as long as the upstream refuses it as too large for the model or for its context,
+ * down to that of models that do not think. A long conversation teaches nothing about shorter ones.
+ */
 export async function withinMost<T>(
   upstream: ModelUpstream,
-  limit: number,
+  { limit, messages }: { limit: number; messages: readonly ChatMessage[] },
   ask: (limit: number) => Promise<T>,
 ): Promise<T> {
-  const { mostTokens = Number.POSITIVE_INFINITY } = knownOf(upstream);
-  const asked = Math.min(limit, mostTokens);
-  try {
-    return await ask(asked);
-  } catch (error) {
-    const half = Math.floor(asked / 2);
-    if (half < limits.outputTokensPerCompletion || !saysInRefusal(error, tooLarge)) throw error;
-    const answer = await ask(half);
-    learn(upstream, { mostTokens: half });
-    return answer;
-  }
+  const least = limits.outputTokensPerCompletion;
+  if (limit <= least) return ask(limit);
+  const characters = JSON.stringify(messages).length;
+  const { most = { tokens: limit, fromCharacters: Number.POSITIVE_INFINITY } } = knownOf(upstream);
+  const first = characters < most.fromCharacters ? limit : Math.min(limit, most.tokens);
+  for (let tokens = first; ; tokens = Math.max(least, Math.floor(tokens / 2)))
+    try {
+      const answer = await ask(tokens);
+      if (tokens < first && characters < most.fromCharacters)
+        learn(upstream, { most: { tokens, fromCharacters: characters } });
+      return answer;
+    } catch (error) {
+      if (tokens <= least || !saysInRefusal(error, tooLarge)) throw error;
+    }
 }
 
 const tooLarge = /too large|at most|maximum|exceed|context (?:length|window)/i;
@@ -105,16 +114,17 @@ export async function leavingOutRefused<T>(
   }
 }
 
-/** A refusal may also say that a field is missing. */
+/** A refusal may also say that a field is missing, or that its value is wrong. */
 const unknownField =
-  /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)/i;
+  /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)|\buse\W+max_/i;
 
 /** Whether the upstream refuses a field as such. Newer models of OpenAI want `max_completion_tokens` for `max_tokens`. */
-const refuses = (error: unknown, name: string): boolean =>
-  error instanceof UpstreamError &&
-  error.kind === 'refused' &&
-  (error.raw?.param === name ||
-    (saysInRefusal(error, unknownField) && saysInRefusal(error, new RegExp(`\\b${name}\\b`))));
+function refuses(error: unknown, name: string): boolean {
+  if (!(error instanceof UpstreamError && error.kind === 'refused')) return false;
+  const { param, code = '', text = '' } = error.raw ?? {};
+  const isAbout = param === name || new RegExp(`\\b${name}\\b`).test(text);
+  return isAbout && unknownField.test(`${code} ${text}`);
+}
 
 const saysInRefusal = (error: unknown, words: RegExp): boolean =>
   error instanceof UpstreamError && error.kind === 'refused' && words.test(error.raw?.text ?? '');

@@ -1,6 +1,7 @@
 import { limits } from '@errand/platform';
 import type { Model } from './catalogue.ts';
 import type { Completion } from './complete-chat.ts';
+import { hasThoughts } from './opaque-fields.ts';
 
 /** Models that have thought for as long as they might write. There are no more of them than the catalogue has. */
 const seen = new WeakSet<Model>();
@@ -16,14 +17,34 @@ export function thinkingTokens(model: Model): number {
 const allOf = 0.9;
 const mostOf = 0.5;
 
-/** Remembers a model whose thinking has used what was there for its answer. True if that is news. */
+/**
+ * Remembers a model whose thinking has used what was there for its answer. True if that is news. An answer without a sign of
+ * thinking is what it forgets the model for: a question may ask for a long text in the tags of a thought.
+ */
 export function noteThinking(model: Model, completion: Completion, limit: number): boolean {
-  if (model.hiddenReasoning !== undefined || seen.has(model) || completion.finishReason !== 'length')
+  if (model.hiddenReasoning !== undefined) return false;
+  if (seen.has(model)) {
+    if (!showsThinking(completion)) seen.delete(model);
     return false;
-  const { message, usage } = completion;
-  const isSilent = !message.content && !message.tool_calls;
+  }
+  if (completion.finishReason !== 'length') return false;
+  const isSilent = isSilentIn(completion);
+  const { usage } = completion;
   const thought = usage.reasoningTokens ?? (isSilent ? usage.outputTokens : 0);
   if (thought < limit * (isSilent ? allOf : mostOf)) return false;
   seen.add(model);
   return true;
+}
+
+const isSilentIn = ({ message }: Completion): boolean => !message.content && !message.tool_calls;
+
+/** A token of a text that was not thought about has more bytes. */
+const fewBytesPerToken = 2;
+
+function showsThinking(completion: Completion): boolean {
+  const { message, usage } = completion;
+  if ((usage.reasoningTokens ?? 0) > 0 || isSilentIn(completion)) return true;
+  if (message.opaque && hasThoughts(message.opaque)) return true;
+  const written = (message.content ?? '') + JSON.stringify(message.tool_calls ?? '');
+  return Buffer.byteLength(written) < usage.outputTokens * fewBytesPerToken;
 }
