@@ -84,17 +84,22 @@ function condenseOldest(
   results((message, i) =>
     leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
   );
+  const thoughts = (may: (i: number) => boolean) => {
+    for (let i = 0; i < messages.length && size > goal; i++) {
+      const message = messages[i]!;
+      if (may(i) && message.role === 'assistant' && message.opaque)
+        replace(i, { ...message, opaque: withLessThinking(message.opaque) });
+    }
+  };
   calls((i) => !stay.has(i));
-  for (let i = 0; i < messages.length && size > goal; i++) {
-    const message = messages[i]!;
-    if (!stay.has(i) && message.role === 'assistant' && message.opaque)
-      replace(i, { ...message, opaque: withLessThinking(message.opaque) });
-  }
+  thoughts((i) => !stay.has(i));
   // Passages that were cited are worth more than a goal that is missed by little.
   if (size > Math.max(goal, most * nearShare))
     results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls alone can be longer than everything that a model may be shown.
   if (size > most) calls(() => true);
+  // So can the thought before them, and the results are worth more.
+  if (size > most) thoughts(() => true);
   return { messages, leftOut };
 }
 
