@@ -309,7 +309,7 @@ describe('what a server sends with a message and wants back', () => {
     await expect(failure).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  test('is not sent again to a server that refuses it as unknown, and is to one that says it is missing', async () => {
+  test('is not sent again to a server that refuses it as unknown, and is to one that says it is missing, now or later', async () => {
     const strict = modelAt(upstream.baseUrl);
     const message = await made(strict, answer);
     const refuse =
@@ -323,6 +323,13 @@ describe('what a server sends with a message and wants back', () => {
       kind: 'refused',
     });
     upstream.script(refuse("'messages.0' : property 'reasoning_content' is unsupported"));
+    for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
+    expect(upstream.requests).toHaveLength(3);
+    upstream.script((wire, request) =>
+      JSON.stringify(request.body).includes('reasoning_content')
+        ? wire.json(200, completion({ content: 'hi' }, usage))
+        : wire.json(400, { error: { message: '`reasoning_content` must be passed back to the API.' } }),
+    );
     for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
     expect(upstream.requests).toHaveLength(3);
   });

@@ -96,7 +96,7 @@ export async function placingNotes<T>(
   }
 }
 
-/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them. */
+/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them, or misses one of them. */
 export async function leavingOutRefused<T>(
   upstream: ModelUpstream,
   ask: (refused: ReadonlySet<string>) => Promise<T>,
@@ -105,9 +105,11 @@ export async function leavingOutRefused<T>(
   try {
     return await ask(known);
   } catch (error) {
-    const more = opaqueNames.filter((name) => !known.has(name) && refuses(error, name));
-    if (more.length === 0) throw error;
-    const refused = new Set([...known, ...more]);
+    const changed = opaqueNames.filter((name) =>
+      known.has(name) ? isAbout(error, name) : refuses(error, name),
+    );
+    if (changed.length === 0) throw error;
+    const refused = known.symmetricDifference(new Set(changed));
     const answer = await ask(refused);
     learn(upstream, { refused });
     return answer;
@@ -118,13 +120,14 @@ export async function leavingOutRefused<T>(
 const unknownField =
   /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)|\buse\W+max_/i;
 
-/** Whether the upstream refuses a field as such. Newer models of OpenAI want `max_completion_tokens` for `max_tokens`. */
-function refuses(error: unknown, name: string): boolean {
-  if (!(error instanceof UpstreamError && error.kind === 'refused')) return false;
-  const { param, code = '', text = '' } = error.raw ?? {};
-  const isAbout = param === name || new RegExp(`\\b${name}\\b`).test(text);
-  return isAbout && unknownField.test(`${code} ${text}`);
-}
+const isAbout = (error: unknown, name: string): boolean => saysInRefusal(error, new RegExp(`\\b${name}\\b`));
 
-const saysInRefusal = (error: unknown, words: RegExp): boolean =>
-  error instanceof UpstreamError && error.kind === 'refused' && words.test(error.raw?.text ?? '');
+/** Whether the upstream refuses a field as such. Newer models of OpenAI want `max_completion_tokens` for `max_tokens`. */
+const refuses = (error: unknown, name: string): boolean =>
+  isAbout(error, name) && saysInRefusal(error, unknownField);
+
+const saysInRefusal = (error: unknown, words: RegExp): boolean => {
+  if (!(error instanceof UpstreamError && error.kind === 'refused')) return false;
+  const { code = '', param = '', text = '' } = error.raw ?? {};
+  return words.test(`${code} ${param} ${text}`);
+};
