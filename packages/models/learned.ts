@@ -109,7 +109,7 @@ export async function leavingOutRefused<T>(
       known.has(name) ? isAbout(error, name) : refuses(error, name),
     );
     if (changed.length === 0) throw error;
-    const refused = known.symmetricDifference(new Set(changed));
+    const refused = new Set(opaqueNames.filter((name) => known.has(name) !== changed.includes(name)));
     const answer = await ask(refused);
     learn(upstream, { refused });
     return answer;

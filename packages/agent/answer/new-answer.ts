@@ -53,7 +53,7 @@ function restates(written: string, answer: string): boolean {
 function isFrom(read: readonly string[], written: string, before: string): boolean {
   const said = tellingOf(written);
   const known = tellingOf(before);
-  const news = said.difference(known);
+  const news = new Set([...said].filter((each) => !known.has(each)));
   // One word such as "complete" may stand in any page.
   if (news.size === 0 || (said.size === 1 && figuresOf(written).length === 0)) return false;
   const found = new Set<string>();
