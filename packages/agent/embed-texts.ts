@@ -115,6 +115,7 @@ async function embedAll(
   const stopTimer = startTimer(deps, limits.embeddingMilliseconds, () =>
     late.abort(new UpstreamError('timeout')),
   );
+  const startedAt = deps.clock();
   const asking = { signal: AbortSignal.any([signal, late.signal]), attempts, longestWaitMilliseconds };
   const making = calls.make({ bound, known, signal }, async (call) => {
     call.learn(known);
@@ -125,6 +126,7 @@ async function embedAll(
       batch.inputTokens = made.inputTokens ?? (await countEmbedded(model, batch.texts));
       batch.inferenceMilliseconds = made.inferenceMilliseconds;
       found[place] = packVectors(made.vectors.map(toNumbers));
+      if (isTooSlow(batches, deps.clock() - startedAt)) throw new UpstreamError('timeout');
     });
     const inputTokens = sum(batches.map((batch) => batch.inputTokens ?? 0));
     const inferenceMilliseconds = sum(batches.map((batch) => batch.inferenceMilliseconds ?? 0));
@@ -139,9 +141,20 @@ async function embedAll(
   });
 }
 
+/**
+ * Whether the first batches took so long that the others will not be answered in time: all of them would be paid to the
+ * provider, and none of them would be of use.
+ */
+function isTooSlow(batches: readonly Batch[], milliseconds: number): boolean {
+  const made = batches.filter(({ inputTokens }) => inputTokens !== undefined).length;
+  return made >= telling && (milliseconds / made) * batches.length > limits.embeddingMilliseconds;
+}
+
 const attempts = 2;
 const longestWaitMilliseconds = 2_000;
 const batchesAtOnce = 4;
+/** The batches that tell how long the others take. */
+const telling = 2 * batchesAtOnce;
 /** Servers such as Text Embeddings Inference take no more at once, unless they are told otherwise. */
 const textsAtOnce = 32;
 

@@ -1,3 +1,4 @@
+import { checkJsonSize } from '@errand/platform';
 import type { ModelUpstream } from './catalogue.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { readBytes } from './read-bytes.ts';
@@ -23,10 +24,12 @@ export async function askWhole(
   return { bytes, inferenceMilliseconds: clock() - startedAt };
 }
 
-/** The JSON of an answer. Throws `UpstreamError` `unreadable` if it is none. */
+/** The JSON of an answer. Throws `UpstreamError` `unreadable` if it is none, or is nested so deeply that it could not be written again. */
 export function parseAnswer(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    checkJsonSize(text, { mostEntries: Number.POSITIVE_INFINITY });
+    return JSON.parse(text);
   } catch {
     throw new UpstreamError('unreadable');
   }

@@ -10,7 +10,9 @@ import {
 } from '../../test/support/scripted-upstream.ts';
 import type { Model } from './catalogue.ts';
 import { completeChat } from './complete-chat.ts';
+import { namingLimit } from './learned.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 let upstream: ScriptedUpstream;
 let second: ScriptedUpstream;
@@ -154,6 +156,88 @@ test('an upstream that wants another request is logged once, with what it wants'
   ]);
 });
 
+describe('what one request is refused', () => {
+  const named = (request: { body: Record<string, unknown> }) => [
+    request.body.max_tokens,
+    request.body.max_completion_tokens,
+  ];
+
+  test('for its limit’s value says nothing of the limit’s name', async () => {
+    const picky = modelAt(upstream.baseUrl);
+    upstream.script((wire, request) =>
+      Number(request.body.max_tokens) < 16
+        ? wire.json(400, { error: { message: 'Expected a value >= 16.', param: 'max_tokens' } })
+        : wire.json(200, completion({ content: 'hi' }, usage)),
+    );
+    const failure = completeChat(deps, picky, { ...body, max_tokens: 5 });
+    await expect(failure).rejects.toMatchObject({ kind: 'refused' });
+    await completeChat(deps, picky, { ...body, max_tokens: 50 });
+    expect(upstream.requests.map(named)).toEqual([
+      [5, undefined],
+      [50, undefined],
+    ]);
+  });
+
+  test('for a limit that its caller chose is not remembered', async () => {
+    const { upstream: asked } = modelAt(upstream.baseUrl);
+    const names: string[] = [];
+    const ask = async (name: string) => {
+      names.push(name);
+      if (name === 'max_completion_tokens') return;
+      throw new UpstreamError('refused', { raw: { param: name, text: 'max_tokens of 1 is not supported' } });
+    };
+    for (let i = 0; i < 2; i++) await namingLimit(deps, asked, ask);
+    expect(names).toEqual(['max_tokens', 'max_completion_tokens', 'max_tokens', 'max_completion_tokens']);
+  });
+
+  test('for a long conversation leaves the limit of shorter ones as it is', async () => {
+    const narrow = modelAt(upstream.baseUrl);
+    const contextTokens = 50_000;
+    upstream.script((wire, { body: { messages, max_tokens } }) =>
+      JSON.stringify(messages).length / 4 + Number(max_tokens) > contextTokens
+        ? wire.json(400, { error: { message: `The maximum context length is ${contextTokens} tokens.` } })
+        : wire.json(200, completion({ content: 'hi' }, usage)),
+    );
+    const long = { messages: [{ role: 'user', content: 'a'.repeat(100_000) }] };
+    for (const messages of [long, long, body])
+      await completeChat(deps, narrow, { ...messages, max_tokens: 36_864 });
+    expect(upstream.requests.map((request) => request.body.max_tokens)).toEqual([
+      36_864, 18_432, 18_432, 36_864,
+    ]);
+  });
+
+  test('is asked for less down to the limit of a model that does not think', async () => {
+    const least = limits.outputTokensPerCompletion;
+    upstream.script((wire, request) =>
+      Number(request.body.max_tokens) > least
+        ? wire.json(400, { error: { message: 'max_tokens is too large.' } })
+        : wire.json(200, completion({ content: 'hi' }, usage)),
+    );
+    const small = modelAt(upstream.baseUrl);
+    for (let i = 0; i < 2; i++) await completeChat(deps, small, { ...body, max_tokens: 36_864 });
+    expect(upstream.requests.map((request) => request.body.max_tokens)).toEqual([
+      36_864,
+      18_432,
+      9_216,
+      4_608,
+      least,
+      least,
+    ]);
+  });
+});
+
+test.each([
+  ['a field that goes back', { content: 'a', reasoning_details: 'DEEP' }],
+  ['the arguments of a call', { tool_calls: [{ function: { name: 'x', arguments: 'DEEP' } }] }],
+])('%s that could not be written again makes a completion unreadable', async (_, message) => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+  upstream.script((wire) =>
+    wire.json(200, JSON.stringify(completion(message, usage)).replace('"DEEP"', deep)),
+  );
+  const failure = completeChat(deps, model, body, { attempts: 1 });
+  await expect(failure).rejects.toMatchObject({ kind: 'unreadable' });
+});
+
 test('a note after the results of tools stands in the last of them where a server takes no user there', async () => {
   const strict = modelAt(upstream.baseUrl);
   const results = [
@@ -247,7 +331,7 @@ describe('what a server sends with a message and wants back', () => {
     await expect(failure).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  test('is not sent again to a server that refuses it as unknown, and is to one that says it is missing', async () => {
+  test('is not sent again to a server that refuses it as unknown, and is to one that says it is missing, now or later', async () => {
     const strict = modelAt(upstream.baseUrl);
     const message = await made(strict, answer);
     const refuse =
@@ -261,6 +345,13 @@ describe('what a server sends with a message and wants back', () => {
       kind: 'refused',
     });
     upstream.script(refuse("'messages.0' : property 'reasoning_content' is unsupported"));
+    for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
+    expect(upstream.requests).toHaveLength(3);
+    upstream.script((wire, request) =>
+      JSON.stringify(request.body).includes('reasoning_content')
+        ? wire.json(200, completion({ content: 'hi' }, usage))
+        : wire.json(400, { error: { message: '`reasoning_content` must be passed back to the API.' } }),
+    );
     for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
     expect(upstream.requests).toHaveLength(3);
   });

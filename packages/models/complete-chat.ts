@@ -113,8 +113,8 @@ function completeAt(
   return namingLimit(
     deps,
     upstream,
-    (name) => withinMost(deps, upstream, limit, (most) => ask({ [name]: most })),
-    usual,
+    (name) => withinMost(deps, upstream, { limit, messages: body.messages }, (most) => ask({ [name]: most })),
+    { usual, teaches: true },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Taking } from '@errand/money';
-import { isDomainError } from '@errand/platform';
+import { createSemaphore, isDomainError, limits } from '@errand/platform';
 import { askWhole, parseAnswer } from './ask-whole.ts';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { UpstreamDeps } from './deps.ts';
@@ -34,12 +34,38 @@ export interface Embeddings {
 
 const answerBytes = 64 * 1024 * 1024;
 
+interface EmbedOptions extends Partial<RetryOptions> {
+  taking?: Taking;
+  /** Whose requests for the vectors of many texts take turns with those of others. */
+  owner?: string;
+}
+
+/** Answers with the vectors of many texts have tens of megabytes. */
+const manyTexts = createSemaphore(limits.largeEmbeddingsAtOnce);
+
 /** Asks the model and its fallbacks for embeddings, once if no `attempts` are given. Throws `UpstreamError`, or the signal's reason. */
-export function embed(
+export async function embed(
   deps: UpstreamDeps,
   model: Model,
   request: EmbeddingRequest,
-  { taking, ...retries }: Partial<RetryOptions> & { taking?: Taking } = {},
+  { owner, ...options }: EmbedOptions = {},
+): Promise<Embeddings> {
+  if (textsOf(request.input).length <= limits.fewEmbeddedTexts)
+    return askForVectors(deps, model, request, options);
+  const leave = await manyTexts.take({ signal: options.signal, owner });
+  try {
+    // As numbers, which need up to four times as many bytes, the answer may be too long to be read.
+    return await askForVectors(deps, model, { ...request, encoding_format: 'base64' }, options);
+  } finally {
+    leave();
+  }
+}
+
+function askForVectors(
+  deps: UpstreamDeps,
+  model: Model,
+  request: EmbeddingRequest,
+  { taking, ...retries }: Omit<EmbedOptions, 'owner'>,
 ): Promise<Embeddings> {
   const attempt = async (upstream: ModelUpstream, how: Asking) => {
     try {
@@ -129,10 +155,17 @@ function readVectors(data: unknown, texts: number): Vector[] | undefined {
 
 const floatBytes = Float32Array.BYTES_PER_ELEMENT;
 
-const isVector = (value: unknown): value is Vector =>
-  typeof value === 'string'
-    ? value !== '' && Number.isInteger(lengthOf(value))
-    : Array.isArray(value) && value.length > 0 && value.every(Number.isFinite);
+const isFloat = (number: unknown): boolean =>
+  typeof number === 'number' && Number.isFinite(Math.fround(number));
+
+const isVector = (value: unknown): value is Vector => {
+  if (typeof value !== 'string' && !Array.isArray(value)) return false;
+  const length = lengthOf(value);
+  if (!Number.isInteger(length) || length < 1 || length > limits.embeddingNumbers) return false;
+  const numbers = toNumbers(value);
+  // Signs that are no base64 are passed over, and numbers of 32 bits are what a caller may have asked for.
+  return numbers.length === length && numbers.every(isFloat);
+};
 
 const lengthOf = (vector: Vector): number =>
   typeof vector === 'string' ? Buffer.byteLength(vector, 'base64') / floatBytes : vector.length;
@@ -143,5 +176,5 @@ export const toBase64 = (vector: Vector): string =>
 export function toNumbers(vector: Vector): number[] {
   if (typeof vector !== 'string') return vector;
   const bytes = Uint8Array.from(Buffer.from(vector, 'base64'));
-  return [...new Float32Array(bytes.buffer)];
+  return [...new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / floatBytes))];
 }

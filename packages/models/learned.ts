@@ -11,8 +11,8 @@ type LimitName = 'max_tokens' | 'max_completion_tokens';
 interface Learned {
   /** The name of the output limit that it takes. */
   limitName?: LimitName;
-  /** The most output that it may be asked for, where it has refused more. */
-  mostTokens?: number;
+  /** The most output that it may be asked for with so many characters of conversation or more, where it has refused more. */
+  most?: { tokens: number; fromCharacters: number };
   /** It takes no user's message right after the results of tools. */
   wantsNotesInResults?: boolean;
   /** Opaque fields that it does not take back. */
@@ -31,21 +31,25 @@ interface LearningDeps {
 /** Remembers what an upstream wants, and logs it: requests differ from what the catalogue says from then on. */
 function learn({ log }: LearningDeps, upstream: ModelUpstream, what: Partial<Learned>): void {
   learned.set(upstream, { ...knownOf(upstream), ...what });
-  const { refused, ...wanted } = what;
+  const { refused, most, ...wanted } = what;
   log.info('upstream wants another request', {
     upstreamModel: upstream.model,
     address: addressOf(upstream),
     ...wanted,
+    mostTokens: most?.tokens,
     refused: refused && [...refused].join(', '),
   });
 }
 
-/** Sends the limit under the name that is known or else `usual`, and under the other name if the upstream refuses that name. */
+/**
+ * Sends the limit under the name that is known or else `usual`, and under the other name if the upstream refuses that name as unknown.
+ * With `teaches` that is remembered: a limit that a caller chose may be refused for its value, and must teach nothing.
+ */
 export async function namingLimit<T>(
   deps: LearningDeps,
   upstream: ModelUpstream,
   ask: (name: LimitName) => Promise<T>,
-  usual: LimitName = 'max_tokens',
+  { usual = 'max_tokens', teaches = false }: { usual?: LimitName; teaches?: boolean } = {},
 ): Promise<T> {
   const name = knownOf(upstream).limitName ?? usual;
   try {
@@ -54,29 +58,35 @@ export async function namingLimit<T>(
     if (!refuses(error, name)) throw error;
     const limitName = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     const answer = await ask(limitName);
-    learn(deps, upstream, { limitName });
+    if (teaches) learn(deps, upstream, { limitName });
     return answer;
   }
 }
 
-/** Asks for half of a limit that has room for thinking, if the upstream refuses it as too large for the model or for its context. */
+/**
+ * Halves a limit that has room for thinking as long as the upstream refuses it as too large for the model or for its context,
+ * down to that of models that do not think. A long conversation teaches nothing about shorter ones.
+ */
 export async function withinMost<T>(
   deps: LearningDeps,
   upstream: ModelUpstream,
-  limit: number,
+  { limit, messages }: { limit: number; messages: readonly ChatMessage[] },
   ask: (limit: number) => Promise<T>,
 ): Promise<T> {
-  const { mostTokens = Number.POSITIVE_INFINITY } = knownOf(upstream);
-  const asked = Math.min(limit, mostTokens);
-  try {
-    return await ask(asked);
-  } catch (error) {
-    const half = Math.floor(asked / 2);
-    if (half < limits.outputTokensPerCompletion || !saysInRefusal(error, tooLarge)) throw error;
-    const answer = await ask(half);
-    learn(deps, upstream, { mostTokens: half });
-    return answer;
-  }
+  const least = limits.outputTokensPerCompletion;
+  if (limit <= least) return ask(limit);
+  const characters = JSON.stringify(messages).length;
+  const { most = { tokens: limit, fromCharacters: Number.POSITIVE_INFINITY } } = knownOf(upstream);
+  const first = characters < most.fromCharacters ? limit : Math.min(limit, most.tokens);
+  for (let tokens = first; ; tokens = Math.max(least, Math.floor(tokens / 2)))
+    try {
+      const answer = await ask(tokens);
+      if (tokens < first && characters < most.fromCharacters)
+        learn(deps, upstream, { most: { tokens, fromCharacters: characters } });
+      return answer;
+    } catch (error) {
+      if (tokens <= least || !saysInRefusal(error, tooLarge)) throw error;
+    }
 }
 
 const tooLarge = /too large|at most|maximum|exceed|context (?:length|window)/i;
@@ -105,7 +115,7 @@ export async function placingNotes<T>(
   }
 }
 
-/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them. */
+/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them, or misses one of them. */
 export async function leavingOutRefused<T>(
   deps: LearningDeps,
   upstream: ModelUpstream,
@@ -115,25 +125,29 @@ export async function leavingOutRefused<T>(
   try {
     return await ask(known);
   } catch (error) {
-    const more = opaqueNames.filter((name) => !known.has(name) && refuses(error, name));
-    if (more.length === 0) throw error;
-    const refused = new Set([...known, ...more]);
+    const changed = opaqueNames.filter((name) =>
+      known.has(name) ? isAbout(error, name) : refuses(error, name),
+    );
+    if (changed.length === 0) throw error;
+    const refused = new Set(opaqueNames.filter((name) => known.has(name) !== changed.includes(name)));
     const answer = await ask(refused);
     learn(deps, upstream, { refused });
     return answer;
   }
 }
 
-/** The words of a refusal that does not know a field. Other refusals that name a field say that it is missing. */
+/** The words of a refusal that does not know a field. Other refusals that name a field say that it is missing, or that its value is wrong. */
 const unknownField =
-  /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)/i;
+  /unsupported|not supported|unrecogni[sz]ed|unknown|unexpected|extra|additional|not (?:allowed|permitted)|\buse\W+max_/i;
+
+const isAbout = (error: unknown, name: string): boolean => saysInRefusal(error, new RegExp(`\\b${name}\\b`));
 
 /** Whether the upstream refuses a field as such. Newer models of OpenAI want `max_completion_tokens` for `max_tokens`. */
 const refuses = (error: unknown, name: string): boolean =>
-  error instanceof UpstreamError &&
-  error.kind === 'refused' &&
-  (error.raw?.param === name ||
-    (saysInRefusal(error, unknownField) && saysInRefusal(error, new RegExp(`\\b${name}\\b`))));
+  isAbout(error, name) && saysInRefusal(error, unknownField);
 
-const saysInRefusal = (error: unknown, words: RegExp): boolean =>
-  error instanceof UpstreamError && error.kind === 'refused' && words.test(error.raw?.text ?? '');
+const saysInRefusal = (error: unknown, words: RegExp): boolean => {
+  if (!(error instanceof UpstreamError && error.kind === 'refused')) return false;
+  const { code = '', param = '', text = '' } = error.raw ?? {};
+  return words.test(`${code} ${param} ${text}`);
+};

@@ -68,6 +68,12 @@ export const thinkingOf = ({ message = {} }: Opaque): string => {
   return typeof text === 'string' ? text : '';
 };
 
+/** Whether thinking, or a signature of it, is in the fields. LiteLLM sends fields of its providers with every message. */
+export const hasThoughts = ({ message = {}, calls, content }: Opaque): boolean =>
+  calls !== undefined ||
+  content !== undefined ||
+  Object.keys(message).some((name) => name !== 'provider_specific_fields');
+
 /** The characters that are left of thinking in a conversation that outgrows its model. Servers want the field, whatever it says. */
 const keptOfThought = 200;
 /** Thinking in blocks is left out past this size, since a block that was cut is invalid. */

@@ -1,6 +1,7 @@
 import { type Log, limits } from '@errand/platform';
 import type { Model } from './catalogue.ts';
 import type { Completion } from './complete-chat.ts';
+import { hasThoughts } from './opaque-fields.ts';
 
 /** Models that have thought for as long as they might write. There are no more of them than the catalogue has. */
 const seen = new WeakSet<Model>();
@@ -28,20 +29,37 @@ const mostOf = 0.5;
 
 /**
  * Remembers a model whose thinking has used up a limit that had no room for it, and tells the operator. Returns true if the
- * next completion has more room.
+ * next completion has more room. The model is forgotten once it answers without a sign of thinking: a question may ask for a
+ * long text in the tags of a thought.
  */
 export function noteThinking(
   deps: { log: Log },
   model: Model,
-  { message, usage, finishReason }: Completion,
+  completion: Completion,
   limit: number,
 ): boolean {
+  if (model.hiddenReasoning !== undefined) return false;
+  if (!showsThinking(completion)) seen.delete(model);
   const hadRoom = limit > limits.outputTokensPerCompletion;
-  if (model.hiddenReasoning !== undefined || hadRoom || finishReason !== 'length') return false;
-  const isSilent = !message.content && !message.tool_calls;
+  if (hadRoom || completion.finishReason !== 'length') return false;
+  const isSilent = isSilentIn(completion);
+  const { usage } = completion;
   const thought = usage.reasoningTokens ?? (isSilent ? usage.outputTokens : 0);
   if (thought < limit * (isSilent ? allOf : mostOf)) return false;
   seen.add(model);
   tellHiddenReasoning(deps, model);
   return thinkingTokens(model) > 0;
+}
+
+const isSilentIn = ({ message }: Completion): boolean => !message.content && !message.tool_calls;
+
+/** A token of a text that was not thought about has more bytes. */
+const fewBytesPerToken = 2;
+
+function showsThinking(completion: Completion): boolean {
+  const { message, usage } = completion;
+  if ((usage.reasoningTokens ?? 0) > 0 || isSilentIn(completion)) return true;
+  if (message.opaque && hasThoughts(message.opaque)) return true;
+  const written = (message.content ?? '') + JSON.stringify(message.tool_calls ?? '');
+  return Buffer.byteLength(written) < usage.outputTokens * fewBytesPerToken;
 }

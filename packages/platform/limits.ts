@@ -228,6 +228,9 @@ export const limits = {
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after
   calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
   readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to
+  fewEmbeddedTexts: 64, // A request for embeddings of more texts is large: it is asked for in base64, and
+  largeEmbeddingsAtOnce: 4, // Large requests for embeddings under way at once in a process; the others wait
+  embeddingNumbers: 16_384, // Numbers of a vector; an answer with more cannot be read
   embeddingMilliseconds: 15_000, // The vectors of a material, or of a query, take at most; then its passages are found by words alone
   passagesMilliseconds: 30_000, // Cutting and searching the passages of a material takes
 

@@ -49,6 +49,8 @@ const embeds =
     return wire.json(200, { object: 'list', data: data.toReversed(), model: 'upstream-meaning', ...more });
   };
 
+const base64Of = (numbers: number[]) => Buffer.from(new Float32Array(numbers).buffer).toString('base64');
+
 beforeEach(() => {
   upstream.script(embeds());
   fallback.script(embeds());
@@ -124,6 +126,42 @@ describe('embeddings', () => {
     expect(upstream.requests.map(({ body }) => body.encoding_format)).toEqual(['base64', undefined]);
   });
 
+  test('of many texts are asked for in base64, which fits the bound of an answer', async () => {
+    const vector = Array.from({ length: 3_072 }, (_, i) => Math.fround(Math.sin(i)));
+    upstream.script((wire, { body: { input, encoding_format } }) => {
+      const written = encoding_format === 'base64' ? base64Of(vector) : vector;
+      const data = (input as string[]).map((_, index) => ({ index, embedding: written }));
+      return wire.json(200, JSON.stringify({ data, usage: tokens }, null, 2));
+    });
+    const input = Array(limits.embeddedTexts).fill('a');
+    const response = await post({ model: 'meaning', input });
+    expect(response.status).toBe(200);
+    const { data } = (await response.json()) as Answer;
+    expect([data.length, data.at(-1)?.embedding]).toEqual([limits.embeddedTexts, vector]);
+  });
+
+  test('of many texts are under way in a few requests at once', async () => {
+    let most = 0;
+    let underWay = 0;
+    const released = Promise.withResolvers<void>();
+    upstream.script(async (wire, request) => {
+      if (typeof request.body.input === 'string') return embeds()(wire, request);
+      most = Math.max(most, ++underWay);
+      await released.promise;
+      underWay--;
+      return embeds()(wire, request);
+    });
+    const input = Array(limits.fewEmbeddedTexts + 1).fill('a');
+    const answers = Array.from({ length: 3 * limits.largeEmbeddingsAtOnce }, () =>
+      post({ model: 'meaning', input }),
+    );
+    // Requests that came later are through by then.
+    for (const _ of answers) await post(right);
+    released.resolve();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(most).toBe(limits.largeEmbeddingsAtOnce);
+  });
+
   test('are made by a fallback where the first provider fails', async () => {
     upstream.script((wire) => wire.json(500, {}));
     const { status } = await answerTo({ ...right, model: 'twice' });
@@ -188,6 +226,10 @@ describe('a provider of embeddings', () => {
     ['a vector that is none', { data: [{ embedding: [null] }] }],
     ['a vector without numbers', { data: [{ embedding: [] }] }],
     ['base64 that is cut', { data: [{ embedding: 'AAAAAAA=' }] }],
+    ['base64 that is none', { data: [{ embedding: '!'.repeat(16) }] }],
+    ['what is no number', { data: [{ embedding: base64Of([1, Number.NaN]) }] }],
+    ['a number of more than 32 bits', { data: [{ embedding: [1, 1e300] }] }],
+    ['a vector without end', { data: [{ embedding: Array(limits.embeddingNumbers + 1).fill(1) }] }],
     ['the vector of another text', { data: [{ index: 1, embedding: [1] }] }],
     ['an error', { error: { message: 'sk-secret' } }],
   ])('that sends %s is a 503, and nothing is charged', async (_, answer) => {

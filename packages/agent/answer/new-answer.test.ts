@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectLinear } from '../../../test/support/linear-time.ts';
 import { newAnswer as judge } from './new-answer.ts';
 import { remarks } from './test-support/remarks.ts';
 
@@ -83,4 +84,21 @@ test('the time grows with the texts alone', () => {
   for (const hostile of ['[1', '1,', '[1,', 'a ', '1.1.', '维', '** _'])
     newAnswer(hostile.repeat(8_000), `${hostile.repeat(4_000)}x`, [hostile.repeat(100_000)]);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000);
+});
+
+test('the time in which a text of the check is told from a remark grows with its size, not with its square', async () => {
+  const words = (length: number, first: string) =>
+    Array.from({ length: length / 10 }, (_, i) => `${first}${i.toString(36).padStart(6, 'q')}`);
+  await expectLinear(
+    (length) => ({
+      written: words(length, 'w').join(' '),
+      read: [
+        words(length, 'r')
+          .map((word) => `${word} bridge velmar`)
+          .join('. '),
+      ],
+    }),
+    ({ written, read }) =>
+      judge(`${written} bridge velmar`, { answer: 'The Velmar bridge.', question: 'How long?', read }),
+  );
 });

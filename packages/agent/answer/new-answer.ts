@@ -56,16 +56,16 @@ function restates(written: string, answer: string): boolean {
 function isFrom(read: readonly string[], written: string, before: string): boolean {
   const said = tellingOf(written);
   const known = tellingOf(before);
-  const news = [...said].filter((each) => !known.has(each));
+  const news = new Set([...said].filter((each) => !known.has(each)));
   // A single new word, such as "complete", may stand in any page.
-  if (news.length === 0 || (said.size === 1 && figuresOf(written).length === 0)) return false;
+  if (news.size === 0 || (said.size === 1 && figuresOf(written).length === 0)) return false;
   const found = new Set<string>();
   for (const sentence of read.flatMap((text) => text.split(/[.!?]\s|[。！？\n]/))) {
     const told = tellingOf(sentence);
     const isAboutIt = [...told].filter((each) => said.has(each) || known.has(each)).length > 1;
-    for (const each of isAboutIt ? news : []) if (told.has(each)) found.add(each);
+    for (const each of isAboutIt ? told : []) if (news.has(each)) found.add(each);
   }
-  return found.size > news.length / 2;
+  return found.size > news.size / 2;
 }
 
 /** Numbers of sources. */

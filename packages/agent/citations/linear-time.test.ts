@@ -56,4 +56,8 @@ describe('the time in which citations are found', () => {
       await expectLinear(make, read);
     },
   );
+
+  it('and with an answer of a server that keeps to no limit', async () => {
+    await expectLinear(hostile.markers!, read, 1_600_000);
+  });
 });

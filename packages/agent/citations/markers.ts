@@ -110,7 +110,7 @@ function withoutIndices(text: string, markers: readonly Marker[]): Marker[] {
     const named = text.slice(Math.max(0, startIndex - longestName), startIndex).match(name)?.[0];
     const isEnd = afterMarkers.test(text.slice(end, end + longestAfter));
     const isIndex = named !== undefined && !(isEnd && (next === i + 1 || !codeName.test(named)));
-    if (!isIndex) kept.push(...markers.slice(i, next));
+    if (!isIndex) for (const marker of markers.slice(i, next)) kept.push(marker);
     i = next;
   }
   return kept;

@@ -128,6 +128,17 @@ describe('the condensed part of a conversation that outgrows the model', () => {
     expect(last).toEqual(messages[3]);
   });
 
+  test('has less of the newest thinking too where that alone is longer than all that fits, and the results stay', () => {
+    const [asked, ...answers] = turn('a', ['web_crawl', {}, 'The ferry leaves at noon. '.repeat(40)]);
+    const opaque = { upstream: 'u', message: { reasoning_content: filler.repeat(50) } };
+    const question: ConversationMessage = { role: 'user', content: 'q' };
+    const messages = [question, { ...asked, opaque } as ConversationMessage, ...answers];
+    const room = totalSize(answers) * 3;
+    const fitted = fitConversation(messages, room);
+    expect(totalSize(fitted)).toBeLessThan(room);
+    expect(fitted.slice(2)).toEqual(answers);
+  });
+
   test('is neither the plan nor the last results, nor a value that was saved or read', () => {
     const plan = `Plan:\n${'[ ] look at the harbour\n'.repeat(60)}`;
     const value = 'v'.repeat(3_000);

@@ -85,16 +85,21 @@ function condenseOldest(
   condenseResults((message, i) =>
     leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
   );
+  const shortenThoughts = (may: (i: number) => boolean) => {
+    for (let i = 0; i < messages.length && size > goal; i++) {
+      const message = messages[i]!;
+      if (may(i) && message.role === 'assistant' && message.opaque)
+        replace(i, { ...message, opaque: withLessThinking(message.opaque) });
+    }
+  };
   shortenCalls((i) => !stay.has(i));
-  for (let i = 0; i < messages.length && size > goal; i++) {
-    const message = messages[i]!;
-    if (!stay.has(i) && message.role === 'assistant' && message.opaque)
-      replace(i, { ...message, opaque: withLessThinking(message.opaque) });
-  }
+  shortenThoughts((i) => !stay.has(i));
   if (size > Math.max(goal, most * nearShare))
     condenseResults((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
   // The last calls alone can be longer than everything that a model may be shown.
   if (size > most) shortenCalls(() => true);
+  // So can the thought before them, and the results are worth more.
+  if (size > most) shortenThoughts(() => true);
   return { messages, leftOut };
 }
 

@@ -42,12 +42,14 @@ function readingRun({
   isRanked = true,
   contextTokens,
   book = packed,
+  clock = Date.now,
 }: {
   material?: ReturnType<typeof keptInMemory>;
   purse?: Purse;
   isRanked?: boolean;
   contextTokens?: number;
   book?: Uint8Array;
+  clock?: () => number;
 } = {}) {
   const upstream = { baseUrl: server.baseUrl, model: 'upstream-meaning' };
   const price = { inputPerMillionTokens: 1 };
@@ -57,7 +59,7 @@ function readingRun({
   );
   const log = { ...silentLog, warn: vi.fn() };
   const calls = paidCalls(purse);
-  const deps = { upstream: { clock: Date.now, log }, calls, carbonIntensity: async () => 253 };
+  const deps = { upstream: { clock, log }, calls, carbonIntensity: async () => 253 };
   const embedder = makeEmbedder({ ...deps, embeddingModel: isRanked ? models[0] : undefined });
   const open = async (_: string, reading: Parameters<typeof showPassages>[1]) => ({
     kind: 'page' as const,
@@ -262,5 +264,18 @@ describe('a provider of embeddings', () => {
     expect(cost!.inputTokens).toBeGreaterThan(0);
     await run.calls.end();
     expect(run.purse.heldNanoEuro).toBe(0);
+  });
+
+  test('that is too slow for a long material is given up after its first batches', async () => {
+    const book = pack(
+      Array.from({ length: limits.embeddedPassages }, (_, i) => `${i} boats, and what they carry.`),
+    );
+    const batchesInTime = 20;
+    const clock = () => (server.requests.length * limits.embeddingMilliseconds) / batchesInTime;
+    const run = readingRun({ book, clock });
+    const answer = await run.ask(ferry.question);
+    expect(passagesIn(answer.text)).toBeGreaterThan(0);
+    expect(server.requests.length).toBeLessThan(batchesInTime);
+    expect((await run.commit(answer)).charged).toEqual([]);
   });
 });

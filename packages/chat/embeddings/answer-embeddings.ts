@@ -57,7 +57,8 @@ export async function answerEmbeddings(
   );
   const paid = openCall(deps, read, credits, { requestId, keyId: principal.keyId });
   try {
-    return c.json(await ask(deps, read, paid, deadline));
+    const owner = credits.payer.accountId;
+    return c.json(await ask(deps, read, { paid, owner }, deadline));
   } catch (error) {
     breakOff(deps, { paid, credits }, deadline.signal.aborted ? deadline.signal.reason : error);
     // Nobody reads the answer to a caller who has left.
@@ -112,15 +113,17 @@ const openCall = (
 async function ask(
   deps: ChatDeps,
   { model, request, price, bound }: ReadRequest,
-  paid: ReturnType<typeof openCall>,
+  { paid, owner }: { paid: ReturnType<typeof openCall>; owner: string },
   deadline: Deadline,
 ): Promise<EmbeddingList> {
   const { taking } = paid;
   void deps.carbonIntensity();
-  const made = await embed(deps, model, request, { signal: deadline.signal, taking }).catch((error) => {
-    deadline.signal.throwIfAborted();
-    throw toDomainError(error);
-  });
+  const made = await embed(deps, model, request, { signal: deadline.signal, taking, owner }).catch(
+    (error) => {
+      deadline.signal.throwIfAborted();
+      throw toDomainError(error);
+    },
+  );
   const inputTokens =
     made.inputTokens ?? Math.min(bound.inputTokens, await countEmbedded(model, request.input));
   const work = { model: model.id, price, inputTokens };

@@ -117,11 +117,19 @@ function watchPace(bytesSoFar: () => number, refuse: (refusal: unknown) => void)
   return () => stopTimer();
 }
 
+interface JsonSize {
+  limitLevels?: number;
+  mostEntries?: number;
+}
+
 /**
  * Throws `nested_too_deep` before a parser can overflow on the text, and `invalid_request` before a parser makes
  * millions of values of the text, which would block the process for a second.
  */
-export function checkJsonSize(text: string, limitLevels: number = limits.jsonNestingLevels): void {
+export function checkJsonSize(
+  text: string,
+  { limitLevels = limits.jsonNestingLevels, mostEntries = limits.jsonEntries }: JsonSize = {},
+): void {
   let level = 0;
   let commas = 0;
   let inString = false;
@@ -134,7 +142,7 @@ export function checkJsonSize(text: string, limitLevels: number = limits.jsonNes
     else if (code === 0x5b || code === 0x7b) {
       if (++level > limitLevels) throw new DomainError('nested_too_deep', { limitLevels });
     } else if (code === 0x5d || code === 0x7d) level--;
-    else if (code === 0x2c && ++commas > limits.jsonEntries)
+    else if (code === 0x2c && ++commas > mostEntries)
       throw fieldIssue('', `The request body has more than ${limits.jsonEntries} entries.`);
   }
 }
