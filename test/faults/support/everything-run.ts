@@ -33,7 +33,7 @@ const answers = (url: string, label: string): Answer[] => [
   },
   { text: 'High water is at noon.' },
   { calls: [{ name: 'save_data', args: { name: 'answer', value: 'noon' } }] },
-  { text: 'High water is at noon, as saved.' },
+  { text: 'NEW ANSWER: High water is at noon, as saved.' },
 ];
 
 /** The events with ids, times and signatures, which differ from run to run, replaced by their names. */
