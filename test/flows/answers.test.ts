@@ -12,7 +12,9 @@ const shapes = (events: { type: string }[]) => events.map(({ type }) => type);
 
 describe('a plain answer', () => {
   test('goes through the loop and the check, and is emitted twice', async () => {
-    provider.script(inTurn({ text: 'Forty-two.' }, { text: 'Forty-two!' }));
+    provider.script(
+      inTurn({ text: 'Forty-two.' }, { calls: [{ name: 'confirm_answer', args: { answer: 'Forty-two!' } }] }),
+    );
     const agentId = await service.start({ question: 'What is it?' });
     const events = await service.follow(agentId);
     expect(events).toEqual([

@@ -71,6 +71,7 @@ describe("OpenAI's client", () => {
     expect(provider.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual([
       'request_input',
       'odd__say',
+      'confirm_answer',
     ]);
     const read = await client.responses.retrieve(last?.id ?? '');
     expect(read.output[0]).toEqual(last?.output[0]);

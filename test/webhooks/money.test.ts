@@ -68,9 +68,9 @@ test('low credits are reported with the charge that makes them low, once for eac
 });
 
 test('a run that makes credits low reports so to webhooks', async () => {
-  const { accountId, key } = await service.newAccount('0.02');
+  const { accountId, key } = await service.newAccount('0.022');
   await listen(key, '/run', ['credits.low']);
-  provider.script(() => ({ text: 'ok', usage: { input: 8_000, output: 100 } }));
+  provider.script(() => ({ text: 'ok', usage: { input: 9_000, output: 100 } }));
   await service.follow(await service.start({ question: 'Q?' }, key), { key });
   await receiver.has(1);
   expect(told()).toEqual([['/run', 'credits.low', { accountId }]]);
