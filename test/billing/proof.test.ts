@@ -44,7 +44,7 @@ row('proof', 'a pass over the claims is answered', 'a decision: its input', asyn
   judged(call, 0.9, 0.1);
   const check = await house.provider.next();
   expect(JSON.stringify(check.body.messages?.at(-1))).toContain('Claim: B is 6');
-  check.complete('A is 5 [1]. B is 7 [1].');
+  check.callTools([{ name: 'confirm_answer', args: { answer: 'A is 5 [1]. B is 7 [1].' } }]);
   const again = await house.provider.next();
   expect(again.path).toBe('/v1/systemone');
   judged(again, 0.8);
