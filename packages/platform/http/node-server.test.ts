@@ -107,10 +107,11 @@ async function openUnread(request: string, times = 1): Promise<{ client: Socket;
 
 test('an answer that nobody reads ends with its connection, and one that is not ready does not', async () => {
   const { client, served } = await openUnread('/large');
-  await vi.waitUntil(() => served.writableLength > 0);
+  await vi.waitUntil(() => served.writableLength > 0, 60_000);
   expect(served.timeout).toBe(limits.streamStallMilliseconds);
   const waiting = await openUnread('/late');
-  await vi.waitUntil(() => waiting.served.timeout === limits.streamStallMilliseconds);
+  // The request has arrived once the socket has a response to send.
+  await vi.waitUntil(() => (waiting.served as { _httpMessage?: unknown })._httpMessage, 60_000);
   const ends = [served, waiting.served].map((socket) => once(socket, 'timeout'));
   for (const socket of [served, waiting.served]) socket.setTimeout(1);
   await Promise.all(ends);
@@ -128,7 +129,7 @@ test('past the memory for answers that are not read, the connection with the mos
   await vi.waitUntil(() => {
     vi.advanceTimersByTime(limits.unreadCheckMilliseconds);
     return many.served.destroyed;
-  });
+  }, 60_000);
   expect(few.served.destroyed).toBe(false);
   for (const { client } of [few, many]) client.destroy();
 });
