@@ -298,6 +298,21 @@ describe('a call that is written as text', () => {
     expect(finalTextOf(await collect(deps))).toBe(written.text);
     expect(requests).toHaveLength(4);
   });
+
+  test('is told of the tool that ends the check, too, and is no answer', async () => {
+    const text = JSON.stringify({ name: 'confirm_answer', arguments: { answer: 'At 1 pm.' } });
+    const { deps, requests } = inOrder(
+      { text: 'At noon.' },
+      { text },
+      {
+        calls: [['confirm_answer', { answer: 'At 1 pm.' }]],
+      },
+    );
+    expect(finalTextOf(await collect(deps))).toBe('At 1 pm.');
+    expect(requests[2]?.messages.at(-1)?.content).toMatch(
+      /^Error: A call of confirm_answer was written as text/,
+    );
+  });
 });
 
 describe('a model that thinks in its output', () => {

@@ -6,6 +6,7 @@ import type { MadeCompletion } from './complete.ts';
 import { continueNote, emptyNote } from './conversation.ts';
 import type { ConversationMessage } from './data.ts';
 import type { AgentDeps } from './deps.ts';
+import { offeredTools } from './offered-tools.ts';
 import type { CheckOf, Thinking } from './state.ts';
 
 /**
@@ -21,7 +22,7 @@ export function tellWrittenCall(
   const { text } = completion;
   const { writtenCalls = 0 } = state;
   if (state.partial || writtenCalls >= writtenCallsTold) return undefined;
-  const called = writtenCall(text, (name) => tools.some((tool) => tool.name === name));
+  const called = writtenCall(text, (name) => offeredTools(tools).some((tool) => tool.name === name));
   if (called === undefined) return undefined;
   const told = toUser(describeWritten(called, mayCall));
   return { ...askedAgain(state, completion, ...wordsOf(completion), told), writtenCalls: writtenCalls + 1 };

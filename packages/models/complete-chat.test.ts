@@ -258,6 +258,27 @@ test('a note after the results of tools stands in the last of them where a serve
   ]);
 });
 
+test('notes that were said earlier in the conversation stand in their results there, too', async () => {
+  const strict = modelAt(upstream.baseUrl);
+  const messages = [
+    { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    { role: 'user', content: 'Write the answer.' },
+    { role: 'assistant', content: 'At noon.' },
+    { role: 'user', content: 'Is it complete?' },
+  ];
+  upstream.script((wire, request) => {
+    const roles = (request.body.messages as { role: string }[]).map(({ role }) => role);
+    return roles.some((role, i) => role === 'user' && roles[i - 1] === 'tool')
+      ? wire.json(400, { object: 'error', message: "Unexpected role 'user' after role 'tool'", code: '3230' })
+      : wire.json(200, completion({ content: 'hi' }, usage));
+  });
+  await completeChat(deps, strict, { messages });
+  expect(upstream.requests[1]?.body.messages).toEqual([
+    { role: 'tool', tool_call_id: 'a', content: 'noon\n\nWrite the answer.' },
+    ...messages.slice(2),
+  ]);
+});
+
 describe('what a server sends with a message and wants back', () => {
   const opaque = { reasoning_content: 'Hm.', thinking_blocks: [{ signature: 's' }], extra_content: { g: 1 } };
   const call = {

@@ -92,8 +92,8 @@ export async function withinMost<T>(
 const tooLarge = /too large|at most|maximum|exceed|context (?:length|window)/i;
 
 /**
- * Sends a note, which is a user's message at the end of a request, as a part of the tool's result before it if the upstream refuses
- * a user's message there, as Mistral does.
+ * Sends each note, which is a user's message right after the results of tools, as a part of the result before it if the upstream
+ * refuses a user's message there, as Mistral does.
  */
 export async function placingNotes<T>(
   deps: LearningDeps,
@@ -101,9 +101,8 @@ export async function placingNotes<T>(
   messages: readonly ChatMessage[],
   ask: (messages: readonly ChatMessage[]) => Promise<T>,
 ): Promise<T> {
-  const [note, result] = [messages.at(-1), messages.at(-2)];
-  if (note?.role !== 'user' || result?.role !== 'tool') return ask(messages);
-  const placed = [...messages.slice(0, -2), { ...result, content: `${result.content}\n\n${note.content}` }];
+  const placed = notesInResults(messages);
+  if (placed.length === messages.length) return ask(messages);
   if (knownOf(upstream).wantsNotesInResults) return ask(placed);
   try {
     return await ask(messages);
@@ -113,6 +112,17 @@ export async function placingNotes<T>(
     learn(deps, upstream, { wantsNotesInResults: true });
     return answer;
   }
+}
+
+function notesInResults(messages: readonly ChatMessage[]): ChatMessage[] {
+  const placed: ChatMessage[] = [];
+  for (const message of messages) {
+    const before = placed.at(-1);
+    if (message.role === 'user' && before?.role === 'tool')
+      placed[placed.length - 1] = { ...before, content: `${before.content}\n\n${message.content}` };
+    else placed.push(message);
+  }
+  return placed;
 }
 
 /** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them, or misses one of them. */

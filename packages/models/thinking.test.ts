@@ -41,6 +41,14 @@ test('a completion that had room for thinking is not asked for again', () => {
   expect(note(usual + limits.reservedReasoningTokens)).toBe(false);
 });
 
+test('a completion whose limit was lower than usual teaches nothing', () => {
+  const { note, model, lines } = noted();
+  const outputTokens = Math.floor(usual / 10);
+  expect(note(outputTokens, { ...silent, usage: { ...silent.usage, outputTokens } })).toBe(false);
+  expect(thinkingTokens(model)).toBe(0);
+  expect(lines).toEqual([]);
+});
+
 test('a completion of a model without room for thinking is not asked for again', () => {
   const { note, lines } = noted({ maxOutputTokens: usual });
   expect(note()).toBe(false);

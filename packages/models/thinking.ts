@@ -40,8 +40,8 @@ export function noteThinking(
 ): boolean {
   if (model.hiddenReasoning !== undefined) return false;
   if (!showsThinking(completion)) seen.delete(model);
-  const hadRoom = limit > limits.outputTokensPerCompletion;
-  if (hadRoom || completion.finishReason !== 'length') return false;
+  // A greater limit has room for thinking, and a lower one says only how little its caller can pay.
+  if (limit !== limits.outputTokensPerCompletion || completion.finishReason !== 'length') return false;
   const isSilent = isSilentIn(completion);
   const { usage } = completion;
   const thought = usage.reasoningTokens ?? (isSilent ? usage.outputTokens : 0);
