@@ -31,6 +31,7 @@ interface StoredState extends Partial<RunSoFar> {
   rounds?: number;
   partial?: Thinking['partial'];
   wasEmpty?: true;
+  gotRoom?: true;
   writtenCalls?: number;
   calls?: ToolCall[];
   announced?: number;
@@ -109,6 +110,13 @@ export function readCheckpoint(json: string): AgentState {
   if (calls.length > 0)
     return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
   if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
-  const { partial, wasEmpty, writtenCalls } = stored;
-  return { ...conversation, phase: 'think', partial, wasEmpty, writtenCalls } satisfies Whole<Thinking>;
+  const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
+  return {
+    ...conversation,
+    phase: 'think',
+    partial,
+    wasEmpty,
+    gotRoom,
+    writtenCalls,
+  } satisfies Whole<Thinking>;
 }

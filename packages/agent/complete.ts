@@ -115,15 +115,15 @@ export async function complete(
     taking,
   });
   const { message, finishReason, usage, inferenceMilliseconds } = completion;
+  const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  const written = message.content ?? '';
+  const text = made.length === 0 ? await withoutExcess(written, request) : written;
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
     ...workOf(deps, price, usage, taking),
     ...impactTotals(impact),
     call,
   });
-  const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
-  const written = message.content ?? '';
-  const text = made.length === 0 ? await withoutExcess(written, request) : written;
   const ending = text.length < written.length ? 'cut' : (endings[finishReason] ?? 'whole');
   const calls = withIds(made, number, state.messages, ending);
   return {

@@ -90,6 +90,8 @@ interface Batch {
   /** Undefined until the batch is answered. */
   inputTokens?: number;
   inferenceMilliseconds?: number;
+  /** When it was answered. */
+  answeredAt?: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -126,7 +128,8 @@ async function embedAll(
       batch.inputTokens = made.inputTokens ?? (await countEmbedded(model, batch.texts));
       batch.inferenceMilliseconds = made.inferenceMilliseconds;
       found[place] = packVectors(made.vectors.map(toNumbers));
-      if (isTooSlow(batches, deps.clock() - startedAt)) throw new UpstreamError('timeout');
+      batch.answeredAt = deps.clock();
+      if (isTooSlow(batches, startedAt)) throw new UpstreamError('timeout');
     });
     const inputTokens = sum(batches.map((batch) => batch.inputTokens ?? 0));
     const inferenceMilliseconds = sum(batches.map((batch) => batch.inferenceMilliseconds ?? 0));
@@ -142,12 +145,16 @@ async function embedAll(
 }
 
 /**
- * Whether the first batches took so long that the others will not be answered in time: all of them would be paid to the
- * provider, and none of them would be of use.
+ * Whether the others will not be answered in time: all of them would be paid to the provider, and none of them would be of use.
+ * The first round of batches, in which a server may have been started, does not tell how long a later one takes.
  */
-function isTooSlow(batches: readonly Batch[], milliseconds: number): boolean {
-  const made = batches.filter(({ inputTokens }) => inputTokens !== undefined).length;
-  return made >= telling && (milliseconds / made) * batches.length > limits.embeddingMilliseconds;
+function isTooSlow(batches: readonly Batch[], startedAt: number): boolean {
+  const answered = batches.flatMap(({ answeredAt }) => answeredAt ?? []).toSorted((a, b) => a - b);
+  if (answered.length < telling) return false;
+  const first = answered[batchesAtOnce - 1]!;
+  const each = (answered.at(-1)! - first) / (answered.length - batchesAtOnce);
+  const needed = first - startedAt + each * (batches.length - batchesAtOnce);
+  return needed > limits.embeddingMilliseconds;
 }
 
 const attempts = 2;

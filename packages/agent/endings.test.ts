@@ -2,6 +2,7 @@ import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
 import { brokenNotice, cutNotice, filterNotice } from './answer/join-answer.ts';
+import { answerPrompt, emptyNote } from './conversation.ts';
 import {
   collect,
   eventsOf,
@@ -249,6 +250,10 @@ describe('an empty completion', () => {
     const all = await collect(deps);
     expect(textsOf(all)).toEqual(['Late.', 'Late.']);
     expect(requests[2]?.messages.some(({ role }) => role === 'assistant')).toBe(false);
+    expect(requests[2]?.messages.slice(-2)).toMatchObject([
+      { role: 'user', content: expect.not.stringContaining(emptyNote) },
+      { role: 'user', content: answerPrompt },
+    ]);
   });
 });
 
@@ -332,6 +337,15 @@ describe('a model that thinks in its output', () => {
     expect(requests.map(({ max_tokens }) => max_tokens - limits.outputTokensPerCompletion)).toEqual([
       0, 1_000, 1_000,
     ]);
+  });
+
+  test('is given more room once: a second completion that was used up counts as empty', async () => {
+    const { deps, requests } = makeAgent((_, number) =>
+      number <= 2 ? { finish: 'length' } : number === 3 ? { text: 'Noon.' } : confirm,
+    );
+    deps.reasoning.noteThinking = () => true;
+    expect(finalTextOf(await collect(deps))).toBe('Noon.');
+    expect(requests[2]?.messages.at(-1)?.content).toBe(emptyNote);
   });
 
   test('writes no more for people than any other: the rest is cut, and the answer is continued', async () => {

@@ -35,14 +35,18 @@ export function tellWrittenCall(
  */
 export function takeText(state: Thinking, completion: MadeCompletion, isLast: boolean): string | Thinking {
   const { text, ending, needsRoom } = completion;
-  if (needsRoom && !isLast) return askedAgain(state, completion);
+  // Another run may make the process forget that the model thinks.
+  if (needsRoom && !isLast && !state.gotRoom) return { ...askedAgain(state, completion), gotRoom: true };
   if (state.part === 'check' && state.answer.trim() !== '') return checkedText(state, completion);
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
   if (answer.trim() === '')
     return state.wasEmpty || isLast
       ? answer
-      : { ...askedAgain(state, completion, toUser(emptyNote)), wasEmpty: true };
+      : {
+          ...askedAgain(state, { ...completion, messages: withNote(completion.messages, emptyNote) }),
+          wasEmpty: true,
+        };
   if (ending === 'filtered') return withNotice(answer, filterNotice);
   if (ending === 'whole') return answer;
   const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
@@ -66,6 +70,13 @@ const askedAgain = (
 });
 
 export const toUser = (content: string): ConversationMessage => ({ role: 'user', content });
+
+/** Adds a note. It takes the place of one that the model has said nothing to: some servers want user and model to take turns. */
+export function withNote(messages: readonly ConversationMessage[], note: string): ConversationMessage[] {
+  const question = messages.findIndex(({ role }) => role === 'user');
+  const isUnanswered = messages.length - 1 > question && messages.at(-1)?.role === 'user';
+  return [...(isUnanswered ? messages.slice(0, -1) : messages), toUser(note)];
+}
 
 /** A completion without calls as the next requests have it. No server gets an empty message. */
 export const wordsOf = ({ text, opaque }: Pick<MadeCompletion, 'text' | 'opaque'>): ConversationMessage[] =>

@@ -20,7 +20,7 @@ import {
   soFar,
   type Thinking,
 } from './state.ts';
-import { takeText, tellWrittenCall, toUser, wordsOf } from './take-text.ts';
+import { takeText, tellWrittenCall, toUser, withNote, wordsOf } from './take-text.ts';
 import { waitFor } from './wait.ts';
 
 /** Announces the step of the loop, or of the check. */
@@ -96,7 +96,7 @@ async function* proveFirst(
 /** Takes the calls of a completion, which are answered next. */
 function callTools(given: Thinking, completion: MadeCompletion, calls: ToolCall[]): Progress {
   const { text, ending, costs, messages, leftOut, opaque } = completion;
-  const { partial: _, wasEmpty: __, writtenCalls: ___, ...state } = given;
+  const { partial: _, wasEmpty: __, writtenCalls: ___, gotRoom: ____, ...state } = given;
   const cut =
     ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
   const acting: Acting = {
@@ -137,6 +137,8 @@ function endLoop(
   const answer = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   const isAnswered = answer.trim() !== '';
   const isWritten = text.trim() !== '' || state.partial !== undefined;
+  const said = wordsOf(isWritten ? { text, opaque } : { text: answer });
+  const prompt = isAnswered ? checkPrompt() : answerPrompt;
   return {
     events: [...textEvents(answer), { type: 'step_complete', step: state.step }],
     costs,
@@ -150,11 +152,7 @@ function endLoop(
       stopReason,
       leftOut,
       notes: state.notes,
-      messages: [
-        ...messages,
-        ...wordsOf(isWritten ? { text, opaque } : { text: answer }),
-        toUser(isAnswered ? checkPrompt() : answerPrompt),
-      ],
+      messages: said.length > 0 ? [...messages, ...said, toUser(prompt)] : withNote(messages, prompt),
     },
   };
 }

@@ -23,13 +23,13 @@ interface ReadMessage {
  * answer could be given to.
  */
 export function readMessage(text: string): ReadMessage {
-  const { value, issue } = parseOrderedJson(text);
+  const { value, plain, issue } = parseOrderedJson(text);
   if (issue) throw fieldIssue(issue.field, issue.problem);
   if (!(value instanceof Map)) throw fieldIssue('', 'must be one message: this protocol has no batches');
   const params = value.get('params');
   const sent = params instanceof Map ? params.get('arguments') : undefined;
   const given: OrderedJson = sent ?? new Map();
-  const message = JSON.parse(text) as ReadMessage['message'];
+  const message = plain as ReadMessage['message'];
   validate(messageHead, message);
   const problem = wrongParams(message.params);
   if (problem !== undefined && (message.id ?? null) === null) throw fieldIssue('', problem);

@@ -376,6 +376,29 @@ describe('what a server sends with a message and wants back', () => {
     for (let i = 0; i < 2; i++) await completeChat(deps, strict, { messages: [message] });
     expect(upstream.requests).toHaveLength(3);
   });
+
+  test('stays left out where a refusal has its name and means something else, which is what the caller is told', async () => {
+    const strict = modelAt(upstream.baseUrl);
+    const message = await made(strict, answer);
+    const refuse =
+      (text: string): UpstreamScript =>
+      (wire) =>
+        wire.json(400, { error: { message: text } });
+    upstream.script(refuse("'reasoning_content' is unsupported"), (wire) =>
+      wire.json(200, completion({ content: 'hi' }, usage)),
+    );
+    await completeChat(deps, strict, { messages: [message] });
+    upstream.script(
+      refuse('Too long, with reasoning_content.'),
+      refuse("'reasoning_content' is unsupported"),
+    );
+    await expect(completeChat(deps, strict, { messages: [message] })).rejects.toMatchObject({
+      words: 'Too long, with reasoning_content.',
+    });
+    upstream.script((wire) => wire.json(200, completion({ content: 'hi' }, usage)));
+    await completeChat(deps, strict, { messages: [message] });
+    expect(JSON.stringify(upstream.requests.at(-1)?.body)).not.toContain('reasoning_content');
+  });
 });
 
 test.each([

@@ -125,7 +125,10 @@ function notesInResults(messages: readonly ChatMessage[]): ChatMessage[] {
   return placed;
 }
 
-/** Asks without the opaque fields that the upstream has refused, and again if it refuses more of them, or misses one of them. */
+/**
+ * Asks without the opaque fields that the upstream has refused, and again if it refuses more of them, or may miss one of them. An
+ * upstream that refuses the message with that field as well meant something else, and its first refusal is thrown.
+ */
 export async function leavingOutRefused<T>(
   deps: LearningDeps,
   upstream: ModelUpstream,
@@ -140,7 +143,9 @@ export async function leavingOutRefused<T>(
     );
     if (changed.length === 0) throw error;
     const refused = new Set(opaqueNames.filter((name) => known.has(name) !== changed.includes(name)));
-    const answer = await ask(refused);
+    const answer = await ask(refused).catch((second: unknown) => {
+      throw changed.some((name) => known.has(name)) && isRefusal(second) ? error : second;
+    });
     learn(deps, upstream, { refused });
     return answer;
   }
@@ -156,8 +161,11 @@ const isAbout = (error: unknown, name: string): boolean => saysInRefusal(error, 
 const refuses = (error: unknown, name: string): boolean =>
   isAbout(error, name) && saysInRefusal(error, unknownField);
 
+const isRefusal = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.kind === 'refused';
+
 const saysInRefusal = (error: unknown, words: RegExp): boolean => {
-  if (!(error instanceof UpstreamError && error.kind === 'refused')) return false;
+  if (!isRefusal(error)) return false;
   const { code = '', param = '', text = '' } = error.raw ?? {};
   return words.test(`${code} ${param} ${text}`);
 };

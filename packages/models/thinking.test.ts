@@ -72,11 +72,21 @@ const made = (content: string | null, outputTokens: number, more: Partial<Comple
 const allThought = made(null, usual, { finishReason: 'length' });
 const answer = 'The bridge is 503 m long, and it was opened in 1998.';
 
-test('a model that one question made think for a whole completion has no room for it once it answers without', () => {
+test('a model that thinks on some turns alone keeps its room for thinking', () => {
+  const model = modelWith({});
+  for (let turn = 0; turn < 30; turn++) {
+    expect(
+      noteThinking(deps, model, turn % 3 === 0 ? allThought : made(answer, 16), turn ? 40_000 : usual),
+    ).toBe(turn === 0);
+    expect(thinkingTokens(model)).toBeGreaterThan(0);
+  }
+});
+
+test('a model that one question made think for a whole completion has no room for it after 20 answers without', () => {
   const model = modelWith({});
   expect(noteThinking(deps, model, allThought, usual)).toBe(true);
   expect(thinkingTokens(model)).toBe(limits.reservedReasoningTokens);
-  expect(noteThinking(deps, model, made(answer, 16), 40_000)).toBe(false);
+  for (let i = 0; i < 20; i++) expect(noteThinking(deps, model, made(answer, 16), 40_000)).toBe(false);
   expect(thinkingTokens(model)).toBe(0);
 });
 

@@ -3,8 +3,8 @@ import type { Model } from './catalogue.ts';
 import type { Completion } from './complete-chat.ts';
 import { hasThoughts } from './opaque-fields.ts';
 
-/** Models that have thought for as long as they might write. There are no more of them than the catalogue has. */
-const seen = new WeakSet<Model>();
+/** Models that have thought for as long as they might write, each with how often it has answered without thinking since it last thought. */
+const seen = new WeakMap<Model, number>();
 
 /** Models of which the log has told. */
 const told = new WeakSet<Model>();
@@ -27,10 +27,12 @@ export function thinkingTokens(model: Model): number {
 const allOf = 0.9;
 const mostOf = 0.5;
 
+const answersToForget = 20;
+
 /**
  * Remembers a model whose thinking has used up a limit that had no room for it, and tells the operator. Returns true if the
- * next completion has more room. The model is forgotten once it answers without a sign of thinking: a question may ask for a
- * long text in the tags of a thought.
+ * next completion has more room. The model is forgotten once it has answered so often in a row without a sign of thinking: some
+ * models think on some turns alone, and a question may ask any model for a long text in the tags of a thought.
  */
 export function noteThinking(
   deps: { log: Log },
@@ -39,14 +41,17 @@ export function noteThinking(
   limit: number,
 ): boolean {
   if (model.hiddenReasoning !== undefined) return false;
-  if (!showsThinking(completion)) seen.delete(model);
+  const answers = seen.get(model);
+  if (answers !== undefined && showsThinking(completion)) seen.set(model, 0);
+  else if (answers === answersToForget - 1) seen.delete(model);
+  else if (answers !== undefined) seen.set(model, answers + 1);
   // A greater limit has room for thinking, and a lower one says only how little its caller can pay.
   if (limit !== limits.outputTokensPerCompletion || completion.finishReason !== 'length') return false;
   const isSilent = isSilentIn(completion);
   const { usage } = completion;
   const thought = usage.reasoningTokens ?? (isSilent ? usage.outputTokens : 0);
   if (thought < limit * (isSilent ? allOf : mostOf)) return false;
-  seen.add(model);
+  seen.set(model, 0);
   tellHiddenReasoning(deps, model);
   return thinkingTokens(model) > 0;
 }

@@ -9,6 +9,8 @@ export type OrderedObject = Map<string, OrderedJson>;
 
 interface ParsedJson {
   value: OrderedJson;
+  /** The same as JSON.parse has it. */
+  plain: unknown;
   /**
    * The first entry that is valid JSON but refused: a key `__proto__`, a key that is there twice and may not be, or a number that
    * is too large for a double.
@@ -28,7 +30,7 @@ const shownKeyCharacters = 2 * limits.decisionQuestionIdCharacters;
  */
 export function parseOrderedJson(text: string, uniqueIn?: string): ParsedJson {
   // jsonc-parser tolerates mistakes and comments, so only text that is JSON may reach it.
-  parseJson(text);
+  const plain = parseJson(text);
   const root: OrderedJson[] = [];
   const open: (OrderedJson[] | OrderedObject)[] = [root];
   const keys: string[] = [];
@@ -71,7 +73,7 @@ export function parseOrderedJson(text: string, uniqueIn?: string): ParsedJson {
       add(value);
     },
   });
-  return { value: root[0] ?? null, issue };
+  return { value: root[0] ?? null, plain, issue };
 }
 
 function showPath(path: JSONPath): string {

@@ -8,7 +8,7 @@ import type {
   Tool,
 } from '@modelcontextprotocol/client';
 import { callResult, type ListedTool, listPage } from './answers.ts';
-import { remoteFetch } from './remote-fetch.ts';
+import { type Probe, remoteFetch } from './remote-fetch.ts';
 import type { RemoteServer } from './server.ts';
 
 export interface Called {
@@ -56,8 +56,28 @@ function resumeSlowly(resume: () => void, milliseconds: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Begins a session. The library is loaded here, so that runs without servers do not pay for it. */
+/**
+ * Begins a session. A server that says in time that it has the newest version of the protocol is spoken to in it. One that says
+ * nothing is taken for an older one, and gets more time if it refuses the older version: it may have been starting.
+ */
 export async function connect(web: WebDeps, server: RemoteServer, signal: AbortSignal): Promise<Connection> {
+  const probe: Probe = { milliseconds: limits.remoteProbeMilliseconds, isUnanswered: false };
+  try {
+    return await connectAsking(probe, web, server, signal);
+  } catch (error) {
+    if (!probe.isUnanswered || signal.aborted) throw error;
+    const patient: Probe = { milliseconds: limits.remoteListMilliseconds, isUnanswered: false };
+    return connectAsking(patient, web, server, signal);
+  }
+}
+
+/** The library is loaded here, so that runs without servers do not pay for it. */
+async function connectAsking(
+  probe: Probe,
+  web: WebDeps,
+  server: RemoteServer,
+  signal: AbortSignal,
+): Promise<Connection> {
   const library = await import('@modelcontextprotocol/client');
   const client = new library.Client(
     { name: 'errand', version: '1' },
@@ -81,7 +101,7 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
     void client.close().catch(() => {});
   };
   const url = new URL(server.url);
-  const fetch = remoteFetch(web, server, onBroken);
+  const fetch = remoteFetch(web, server, onBroken, probe);
   const transport = new library.StreamableHTTPClientTransport(url, {
     fetch,
     reconnectionScheduler: resumeSlowly,

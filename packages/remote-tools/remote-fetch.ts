@@ -5,25 +5,38 @@ import { authorizationHeader, type RemoteServer } from './server.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
+/** The question whether a server has the newest version of the protocol. */
+export interface Probe {
+  /** The time for the answer. Without one the server is taken for an older one. */
+  milliseconds: number;
+  isUnanswered: boolean;
+}
+
 /** The `fetch` of the library's transport: all it sends goes through the guarded door, to this server alone. */
 export function remoteFetch(
   web: WebDeps,
   { url, authorization }: RemoteServer,
   onBroken: (error: FetchError) => void,
+  asked: Probe,
 ) {
   const own: Record<string, string> =
     authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
   let waiting = 0;
-  return async (asked: string | URL, init: RequestInit = {}): Promise<Response> => {
+  const isLate = (error: unknown): boolean => {
+    if (!isTooSlow(error)) return false;
+    asked.isUnanswered = true;
+    return true;
+  };
+  return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = (init.method ?? 'GET') as Method;
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...own };
-    if (String(asked) !== new URL(url).href) throw new FetchError('invalid_url');
+    if (String(address) !== new URL(url).href) throw new FetchError('invalid_url');
     // A stream of what happens beside the calls, which nobody here would read.
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
     const request = method === 'POST' ? requestOf(init.body) : undefined;
     const isProbe = request?.method === probe;
     const totalMilliseconds = isProbe
-      ? limits.remoteProbeMilliseconds
+      ? asked.milliseconds
       : method === 'DELETE'
         ? limits.remoteGoodbyeMilliseconds
         : limits.toolMilliseconds;
@@ -38,11 +51,17 @@ export function remoteFetch(
       totalMilliseconds,
       answerBytes: limits.remoteAnswerBytes,
       signal: init.signal ?? undefined,
-      onBroken: isProbe ? (error) => isTooSlow(error) || onBroken(error) : onBroken,
+      onBroken: isProbe ? (error) => isLate(error) || onBroken(error) : onBroken,
     }).finally(() => {
       waiting--;
     });
-    if (isProbe) return asking.then((answer) => readable(answer, request)).catch(orUnknown);
+    if (isProbe)
+      return asking
+        .then((answer) => readable(answer, request))
+        .catch((error: unknown) => {
+          if (!isLate(error)) throw error;
+          return unknownRequest();
+        });
     const answer = await asking;
     if (method !== 'POST') return method === 'GET' ? readable(answer) : answer;
     if (request) return readable(answer, request);
@@ -72,11 +91,6 @@ const isTooSlow = (error: unknown): boolean => error instanceof FetchError && er
 
 /** What the library reads as a server that does not know the request. */
 const unknownRequest = () => new Response(null, { status: 404 });
-
-function orUnknown(error: unknown): Response {
-  if (isTooSlow(error)) return unknownRequest();
-  throw error;
-}
 
 /** An answer as the library can read it without waiting for what cannot come, and without holding up other work. */
 async function readable(answer: Response, request?: Request): Promise<Response> {

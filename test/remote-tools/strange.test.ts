@@ -210,6 +210,26 @@ describe('a server that is wrong is a result that the model reads', () => {
     },
   );
 
+  test('a server of the newest version alone that is only starting is asked for its version again', async () => {
+    setLimit('remoteProbeMilliseconds', 100);
+    const newest = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+    let asked = 0;
+    strange.answers['server/discover'] = () => {
+      if (++asked === 1) return undefined;
+      return {
+        ...newest,
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'new', version: '1' },
+      };
+    };
+    for (const method of ['tools/list', 'tools/call'])
+      strange.answers[method] = (...asked) => ({ ...newest, ...usualAnswers[method]?.(...asked) });
+    strange.answers.initialize = (_, response) => void response.writeHead(400).end();
+    expect(resultsOf(await eventsOf([say]))).toEqual([expect.stringContaining('You said')]);
+    expect(asked).toBe(2);
+  });
+
   test('a tool that fails tells why, as material from outside', async () => {
     strange.answers['tools/call'] = () => ({
       isError: true,

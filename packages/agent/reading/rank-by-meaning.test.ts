@@ -266,10 +266,19 @@ describe('a provider of embeddings', () => {
     expect(run.purse.heldNanoEuro).toBe(0);
   });
 
+  const longBook = () =>
+    pack(Array.from({ length: limits.embeddedPassages }, (_, i) => `${i} boats, and what they carry.`));
+
+  test('that had to be started is waited for, since its later batches are quick', async () => {
+    const book = longBook();
+    const clock = () => (server.requests.length === 0 ? 0 : limits.embeddingMilliseconds / 2);
+    const run = readingRun({ book, clock });
+    const answer = await run.ask(ferry.question);
+    expect((await run.commit(answer)).charged).toHaveLength(2);
+  });
+
   test('that is too slow for a long material is given up after its first batches', async () => {
-    const book = pack(
-      Array.from({ length: limits.embeddedPassages }, (_, i) => `${i} boats, and what they carry.`),
-    );
+    const book = longBook();
     const batchesInTime = 20;
     const clock = () => (server.requests.length * limits.embeddingMilliseconds) / batchesInTime;
     const run = readingRun({ book, clock });

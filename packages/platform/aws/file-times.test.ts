@@ -1,11 +1,26 @@
-import { CreateMultipartUploadCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import {
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { limits } from '../limits.ts';
 import { createFiles } from './files.ts';
 import { localCredentials, localRegion } from './local.ts';
 
 const mock = mockClient(S3Client);
-afterAll(() => mock.restore());
+afterEach(() => mock.reset());
+
+const makeFiles = () =>
+  createFiles({
+    region: localRegion,
+    credentials: localCredentials,
+    endpoints: {},
+    bucket: 'files',
+  } as never);
 
 test('a call waits no longer for a bucket than its bytes need, so a bucket that hangs delays no answer', async () => {
   mock.onAnyCommand().resolves({});
@@ -14,12 +29,7 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
     .on(ListObjectsV2Command)
     .resolvesOnce({ Contents: [{ Key: 'a' }] })
     .resolves({});
-  const files = createFiles({
-    region: localRegion,
-    credentials: localCredentials,
-    endpoints: {},
-    bucket: 'files',
-  } as never);
+  const files = makeFiles();
   await files.put('a', 'x'.repeat(1_000_000), 'text/plain');
   await files.size('a');
   await files.readRange('a', { offset: 0, length: 10 });
@@ -44,4 +54,21 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
     ['UploadPartCommand', 10_000],
     ['AbortMultipartUploadCommand', 5_000],
   ]);
+});
+
+test('large texts that are there at the same time are read in turns of their own', async () => {
+  const body = Buffer.alloc(limits.ownTurnBytes + 1, 'x');
+  mock.on(GetObjectCommand).callsFake(() => ({ Body: Readable.from([body]), ContentLength: body.length }));
+  const files = makeFiles();
+  await files.getText('a');
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const readIn = await Promise.all(Array.from({ length: 8 }, () => files.getText('a').then(() => turn)));
+  isOver = true;
+  expect(new Set(readIn).size).toBe(8);
 });

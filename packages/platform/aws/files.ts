@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import type { S3Client, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-s3';
 import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { AwsSettings } from '../config.ts';
+import { limits } from '../limits.ts';
+import { ownTurn } from '../own-turn.ts';
 import { prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
@@ -107,6 +109,7 @@ function readers({
     getBytes,
     async getText(key) {
       const bytes = await getBytes(key);
+      if (bytes && bytes.length > limits.ownTurnBytes) await ownTurn();
       return bytes && Buffer.from(bytes.buffer).toString('utf8');
     },
     async size(key) {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { startTimer, systemClock } from '../clock.ts';
 import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { ownTurn } from '../own-turn.ts';
 import { notList } from '../schema.ts';
 import { createKeptBodies } from './kept-bodies.ts';
 import { onShutdown } from './on-shutdown.ts';
@@ -145,17 +145,6 @@ export function checkJsonSize(
     else if (code === 0x2c && ++commas > mostEntries)
       throw fieldIssue('', `The request body has more than ${limits.jsonEntries} entries.`);
   }
-}
-
-let turnsAsked = Promise.resolve();
-
-/**
- * Resolves in a turn of the event loop that nobody else gets from here: many large bodies that are whole at the same time
- * would else be read in one.
- */
-function ownTurn(): Promise<void> {
-  turnsAsked = turnsAsked.then(() => setImmediate());
-  return turnsAsked;
 }
 
 /** The body as text that is valid UTF-8, bounded in size and nesting. */

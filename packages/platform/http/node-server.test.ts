@@ -96,6 +96,19 @@ test('a client that leaves in the middle of its request leaves no line in the lo
   expect(lines).toEqual([]);
 });
 
+test('a client that wants its connection closed is answered while it sends, and may send the rest', async () => {
+  const opened = once(server, 'connection');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [served] = (await opened) as [Socket];
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10\r\n\r\n{"a"');
+  const [answer] = await once(socket, 'data');
+  expect(status(String(answer))).toBe(200);
+  await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(served.writable).toBe(true);
+  socket.write(':1234}');
+  await once(socket.resume(), 'end');
+});
+
 /** A client that reads nothing, with the server's end of its connection. */
 async function openUnread(request: string, times = 1): Promise<{ client: Socket; served: Socket }> {
   const opened = once(server, 'connection') as Promise<[Socket]>;

@@ -31,11 +31,19 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
   return server;
 }
 
-/** A client reads its answer while it sends. Its connection ends if it goes on sending for long after that. */
+/**
+ * A client reads its answer while it sends. Its connection ends if it goes on sending for long after that, and not before the
+ * body is whole, also where the client wants it closed: a client that is writing then would lose the answer.
+ */
 function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { socket, headers } = incoming;
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const isLast = hasBody && !outgoing.shouldKeepAlive;
+  if (isLast) outgoing.shouldKeepAlive = true;
   outgoing.once('finish', () => {
+    if (isLast && incoming.complete) socket.end();
     if (incoming.complete) return;
-    const { socket } = incoming;
+    if (isLast) incoming.once('end', () => socket.end());
     setTimeout(() => incoming.complete || socket.destroy(), limits.answeredBodyMilliseconds).unref();
   });
 }
