@@ -35,6 +35,8 @@ export async function startWatched(env: Record<string, string> = {}): Promise<Wa
       PORT: '0',
       RATE_LIMIT_REQUESTS: '100000000',
       SOAK_FILE: watchFile,
+      // As `npm start` and the image set it.
+      MALLOC_MMAP_THRESHOLD_: '131072',
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'watch-process.ts')}`,
       ...env,
     },
