@@ -320,6 +320,28 @@ describe('a call that is written as text', () => {
   });
 });
 
+test('the error of a call that was written as text stays where the next message is empty', async () => {
+  const call = '<tool_call>{"name": "echo", "arguments": {"text": "a"}}</tool_call>';
+  const { deps, requests } = inOrder({ text: call }, { text: '' }, { text: 'Noon.' });
+  expect(finalTextOf(await collect(deps))).toBe('Noon.');
+  const [before, last] = requests[2]?.messages.slice(-2) ?? [];
+  expect(before?.role).toBe('assistant');
+  expect(last?.content).toMatch(/^Error: A call of echo was written as text/);
+  expect(last?.content).toContain(emptyNote);
+});
+
+test('a new answer after a tool of the check is taken where a call was written as text in between', async () => {
+  const page = 'Winter service: boats depart Saturdays only, weather permitting, ticket office shut.';
+  const after = 'In winter boats depart Saturdays only, weather permitting, and the ticket office is shut.';
+  const { deps } = inOrder(
+    { text: 'The ferry to the island leaves from the eastern pier.' },
+    { calls: [['echo', { text: page }]] },
+    { text: JSON.stringify({ name: 'confirm_answer', arguments: { answer: after } }) },
+    { text: after },
+  );
+  expect(finalTextOf(await collect(deps))).toBe(after);
+});
+
 describe('a model that thinks in its output', () => {
   test('is asked once more, with more room, where it has thought all of it', async () => {
     let room = 0;

@@ -98,7 +98,7 @@ export type Thinking = InPart<{
   partial?: { text: string; continuations: number };
   /** Set if the last completion was empty. If the next one is empty too, no further one is asked for. */
   wasEmpty?: true;
-  /** Set if the last completion was used up by thinking. It is not asked for a third time. */
+  /** Set once a completion was used up by thinking, until the model writes or calls something. It is not asked for a third time. */
   gotRoom?: true;
   /** How often in a row the model has written a call as text. */
   writtenCalls?: number;

@@ -54,6 +54,7 @@ export function takeText(state: Thinking, completion: MadeCompletion, isLast: bo
   return {
     ...askedAgain(state, completion, ...wordsOf(completion), toUser(continueNote)),
     partial: { text: answer, continuations: continuations + 1 },
+    gotRoom: undefined,
   };
 }
 
@@ -75,7 +76,9 @@ export const toUser = (content: string): ConversationMessage => ({ role: 'user',
 export function withNote(messages: readonly ConversationMessage[], note: string): ConversationMessage[] {
   const question = messages.findIndex(({ role }) => role === 'user');
   const isUnanswered = messages.length - 1 > question && messages.at(-1)?.role === 'user';
-  return [...(isUnanswered ? messages.slice(0, -1) : messages), toUser(note)];
+  if (!isUnanswered) return [...messages, toUser(note)];
+  const { content } = messages.at(-1)!;
+  return [...messages.slice(0, -1), toUser(content?.startsWith('Error:') ? `${content}\n\n${note}` : note)];
 }
 
 /** A completion without calls as the next requests have it. No server gets an empty message. */
@@ -94,7 +97,10 @@ function checkedText(
   { text, ending }: MadeCompletion,
 ): string {
   if (rounds === 0 || ending !== 'whole') return '';
-  const results = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
+  // A call that was written as text, and its error, may stand behind the results.
+  const last = messages.findLastIndex(({ role }) => role === 'tool');
+  const first = messages.findLastIndex(({ role }, i) => role !== 'tool' && i < last) + 1;
+  const results = messages.slice(first, last + 1);
   const read = results.map(({ content }) => content ?? '');
   const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
   return newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read }) ?? '';

@@ -91,6 +91,26 @@ test('a model that one question made think for a whole completion has no room fo
 });
 
 const opaque = { upstream: 'http://a b' };
+
+test('tags that a question can ask for give a model room until its next answer without, and do not keep it', () => {
+  const inTags = (content: string, more: Partial<Completion> = {}) =>
+    made(null, usual, {
+      message: { role: 'assistant', content: null, opaque: { ...opaque, content } },
+      ...more,
+    });
+  const asked = modelWith({});
+  expect(noteThinking(deps, asked, inTags('<think>so so', { finishReason: 'length' }), usual)).toBe(true);
+  expect(thinkingTokens(asked)).toBeGreaterThan(0);
+  noteThinking(deps, asked, made(answer, 16), 40_000);
+  expect(thinkingTokens(asked)).toBe(0);
+  const kept = modelWith({});
+  noteThinking(deps, kept, allThought, usual);
+  for (let i = 0; i < 19; i++) noteThinking(deps, kept, made(answer, 16), 40_000);
+  noteThinking(deps, kept, inTags('<think>Hm.</think>'), 40_000);
+  noteThinking(deps, kept, made(answer, 16), 40_000);
+  expect(thinkingTokens(kept)).toBe(0);
+});
+
 test.each([
   ['reports reasoning', made(answer, 16, { usage: { ...allThought.usage, reasoningTokens: 4 } })],
   ['bills more than it writes', made(answer, 200)],

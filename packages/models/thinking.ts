@@ -42,7 +42,8 @@ export function noteThinking(
 ): boolean {
   if (model.hiddenReasoning !== undefined) return false;
   const answers = seen.get(model);
-  if (answers !== undefined && showsThinking(completion)) seen.set(model, 0);
+  const longest = isInTags(completion) ? answersToForget - 1 : 0;
+  if (answers !== undefined && showsThinking(completion)) seen.set(model, Math.min(answers, longest));
   else if (answers === answersToForget - 1) seen.delete(model);
   else if (answers !== undefined) seen.set(model, answers + 1);
   // A greater limit has room for thinking, and a lower one says only how little its caller can pay.
@@ -51,10 +52,14 @@ export function noteThinking(
   const { usage } = completion;
   const thought = usage.reasoningTokens ?? (isSilent ? usage.outputTokens : 0);
   if (thought < limit * (isSilent ? allOf : mostOf)) return false;
-  seen.set(model, 0);
+  seen.set(model, Math.min(answers ?? longest, longest));
   tellHiddenReasoning(deps, model);
   return thinkingTokens(model) > 0;
 }
+
+/** A question may ask any model for tags: what is in them alone holds until the next answer without. */
+const isInTags = ({ message: { opaque }, usage }: Completion): boolean =>
+  opaque?.content !== undefined && !opaque.message && !opaque.calls && !usage.reasoningTokens;
 
 const isSilentIn = ({ message }: Completion): boolean => !message.content && !message.tool_calls;
 

@@ -65,9 +65,11 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   try {
     return await connectAsking(probe, web, server, signal);
   } catch (error) {
-    if (!probe.isUnanswered || signal.aborted) throw error;
-    const patient: Probe = { milliseconds: limits.remoteListMilliseconds, isUnanswered: false };
-    return connectAsking(patient, web, server, signal);
+    if (!probe.isUnanswered || signal.aborted || !refusesVersion(error)) throw error;
+    const patient: Probe = { milliseconds: limits.remoteListMilliseconds / 2, isUnanswered: false };
+    return connectAsking(patient, web, server, signal).catch((second: unknown) => {
+      throw patient.isUnanswered ? error : second;
+    });
   }
 }
 
@@ -149,3 +151,9 @@ async function listPages(client: Client, signal: AbortSignal): Promise<ListedToo
   }
   return tools;
 }
+
+/** What servers of the newest version alone answer to the older one's first request. */
+const refusesVersion = (error: unknown): boolean => {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: { status?: unknown } };
+  return typeof code === 'number' || [400, 404, 405, 501].includes(Number(data?.status));
+};

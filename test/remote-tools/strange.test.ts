@@ -210,6 +210,17 @@ describe('a server that is wrong is a result that the model reads', () => {
     },
   );
 
+  test.each([401, 503])(
+    'a server that is silent at first and then answers %i is told so, and is not asked twice',
+    async (status) => {
+      setLimit('remoteProbeMilliseconds', 100);
+      strange.answers['server/discover'] = () => undefined;
+      strange.answers.initialize = (_, response) => void response.writeHead(status).end();
+      expect(resultsOf(await eventsOf([]))[0]).toContain(`${status}`);
+      expect(strange.seen.filter(({ method }) => method === 'server/discover')).toHaveLength(1);
+    },
+  );
+
   test('a server of the newest version alone that is only starting is asked for its version again', async () => {
     setLimit('remoteProbeMilliseconds', 100);
     const newest = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };

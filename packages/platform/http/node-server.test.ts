@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { createLog } from '../log.ts';
@@ -18,7 +19,7 @@ const log = createLog((line) => void lines.push(JSON.parse(line)));
 let late: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   server = createNodeServer(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/breaks') throw new TypeError('a secret');
@@ -103,10 +104,22 @@ test('a client that wants its connection closed is answered while it sends, and 
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10\r\n\r\n{"a"');
   const [answer] = await once(socket, 'data');
   expect(status(String(answer))).toBe(200);
+  // Longer than the library would wait for the rest.
+  vi.advanceTimersByTime(limits.answeredBodyMilliseconds - 1);
   await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   expect(served.writable).toBe(true);
   socket.write(':1234}');
   await once(socket.resume(), 'end');
+});
+
+test('a client that wants its connection closed, and whose body is whole, is told that it is', async () => {
+  const arrived = once(server, 'request');
+  const answer = send('POST /late HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
+  await arrived;
+  // The body is read after the head, in the same turn.
+  await setImmediate();
+  late.resolve();
+  expect(await answer).toMatch(/^connection: close\r$/im);
 });
 
 /** A client that reads nothing, with the server's end of its connection. */

@@ -20,7 +20,9 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
     log[status === 400 ? 'info' : 'error']('request failed', { status, ...describeError(error) });
     return new Response(null, { status, headers: securityHeaders(false) });
   };
-  const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler }));
+  const server = createServer(
+    getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler, autoCleanupIncoming: false }),
+  );
   server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
   server.on('request', endAnswered);
   endUnread(server);
@@ -39,11 +41,12 @@ function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void 
   const { socket, headers } = incoming;
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const isLast = hasBody && !outgoing.shouldKeepAlive;
-  if (isLast) outgoing.shouldKeepAlive = true;
+  if (isLast) Object.defineProperty(outgoing, 'shouldKeepAlive', { get: () => !incoming.complete, set() {} });
   outgoing.once('finish', () => {
     if (isLast && incoming.complete) socket.end();
     if (incoming.complete) return;
     if (isLast) incoming.once('end', () => socket.end());
+    incoming.resume();
     setTimeout(() => incoming.complete || socket.destroy(), limits.answeredBodyMilliseconds).unref();
   });
 }
