@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Errand } from '../../create-errand.ts';
-import type { Run } from '../../runs/run-handle.ts';
-import type { paths } from '../../schema.ts';
+import type { ListedState, Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { showEnd } from '../shown/end-run.ts';
@@ -16,8 +15,6 @@ interface ListOptions {
   status?: ListedState;
   search?: string[];
 }
-
-type ListedState = NonNullable<NonNullable<paths['/v1/agents/runs']['get']['parameters']['query']>['status']>;
 
 const states: ListedState[] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed', 'cancelled'];
 
