@@ -17,7 +17,7 @@ export {
   UnavailableError,
 } from './errors.ts';
 export type { FollowOptions, Reconnect, RunEvent } from './runs/follow-run.ts';
-export type { Run, RunHandle } from './runs/run-handle.ts';
+export type { ListedState, Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
 export type { components, operations, paths } from './schema.ts';
 export type { OnProgress, Progress } from './uploads/send-body.ts';

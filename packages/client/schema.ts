@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the runs of this key
-         * @description Newest first. With `status` a page may be short, or empty, and still have a `cursor`.
+         * @description Newest first. With `status` or `search` a page looks through 1000 runs at most: it may be short, or empty, and still have a `cursor`.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1104,6 +1104,8 @@ export interface components {
              * @description Until when the run can be read.
              */
             expiresAt: string;
+            /** @description The beginning of what was asked; in a list its first line. */
+            question?: string;
             /** @description What came as `metadata` with the question. */
             metadata?: {
                 [key: string]: string;
@@ -3940,10 +3942,15 @@ export interface operations {
                 /** @description The page before's `cursor`. */
                 cursor?: string;
                 /**
-                 * @description Only runs of this status.
+                 * @description Only runs of this status. `cancelled` is for runs that were cancelled, whose status is `failed`; `failed` has them too.
                  * @example succeeded
                  */
-                status?: "queued" | "running" | "succeeded" | "failed" | "awaiting_input";
+                status?: "queued" | "running" | "succeeded" | "failed" | "awaiting_input" | "cancelled";
+                /**
+                 * @description Only runs whose question has each of these words, in any case, in its first 512 characters.
+                 * @example report
+                 */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -3972,6 +3979,7 @@ export interface operations {
                      *           "createdAt": "2026-11-21T10:00:00.000Z",
                      *           "updatedAt": "2026-11-21T10:00:40.000Z",
                      *           "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *           "question": "What does the report say about the year 2025?",
                      *           "model": "writer",
                      *           "citations": [
                      *             {
@@ -4460,6 +4468,7 @@ export interface operations {
                      *       "createdAt": "2026-11-21T10:00:00.000Z",
                      *       "updatedAt": "2026-11-21T10:00:40.000Z",
                      *       "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *       "question": "What does the report say about the year 2025?",
                      *       "model": "writer",
                      *       "citations": [
                      *         {
@@ -4641,6 +4650,7 @@ export interface operations {
                      *       "createdAt": "2026-11-21T10:00:00.000Z",
                      *       "updatedAt": "2026-11-21T10:00:40.000Z",
                      *       "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *       "question": "What does the report say about the year 2025?",
                      *       "model": "writer",
                      *       "citations": [
                      *         {

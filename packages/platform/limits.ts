@@ -21,6 +21,9 @@ export const callerLimits = {
 
   // ## Runs
   questionCharacters: 200_000, // Question
+  shownQuestionCharacters: 512, // What a run shows of its question
+  runSearchCharacters: 200, // `search` of a list of runs
+  runsLookedThrough: 1_000, // Runs that one page of a list looks through
   metadataEntries: 16, // Entries of `metadata`
   metadataKeyCharacters: 64, // Key of `metadata`
   metadataValueCharacters: 512, // Value of `metadata`

@@ -25,6 +25,7 @@ export const run = {
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:40.000Z',
   expiresAt: '2026-11-22T10:00:00.000Z',
+  question: newRun.question,
   model: 'writer',
   citations: [
     {

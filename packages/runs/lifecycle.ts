@@ -4,6 +4,11 @@ export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'awaitin
 
 export type RunStatus = (typeof runStatuses)[number];
 
+/** What lists of runs are filtered by. A cancelled run has the status `failed`, and is in the list of failed runs too. */
+export const listedStates = [...runStatuses, 'cancelled'] as const;
+
+export type ListedState = (typeof listedStates)[number];
+
 export const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
 
 /** The statuses of runs that are over. */

@@ -1,42 +1,64 @@
 import { decodeCursor, encodeCursor, limits, type Principal } from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
-import type { RunStatus } from './lifecycle.ts';
+import { cancelledMessage } from './end-run.ts';
+import type { ListedState } from './lifecycle.ts';
+import { firstLine, searchFor } from './question.ts';
 import { showRun } from './read-run.ts';
 import type { RunRecord } from './run.ts';
 import { listingKey, listRuns } from './store.ts';
 import type { RunView } from './wire.ts';
 
 const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
-const filteredPageRuns = 100;
-/** The most pages that one request looks through. With a filter that few runs match, the answer may be short or empty. */
-const pagesPerRequest = 10;
+
+/** What the runs of a page have to be. */
+interface Wanted {
+  status?: ListedState;
+  search?: string;
+}
 
 /**
- * A page of this key's runs, newest first, with a `cursor` if there may be more. Throws `invalid_request` for a
- * cursor that is not ours.
+ * A page of this key's runs, newest first, with a `cursor` if there may be more. It looks through a bounded number of runs:
+ * where few are wanted, the page may be short or empty. Throws `invalid_request` for a cursor that is not ours.
  */
 export async function listOwnRuns(
   deps: RunsDeps,
   principal: Principal,
-  query: { limit: number; cursor?: string; status?: RunStatus },
+  query: { limit: number; cursor?: string } & Wanted,
 ): Promise<{ runs: RunView[]; cursor?: string }> {
-  const { limit, status } = query;
+  const { limit } = query;
+  const isWanted = filterOf(query);
   const found: RunRecord[] = [];
   let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, readPosition);
-  for (let pages = 0; pages < pagesPerRequest; pages++) {
+  for (let unread = limits.runsLookedThrough; unread > 0; unread -= limits.pageEntries) {
     const page = await listRuns(deps, principal.keyId, {
-      limit: status ? filteredPageRuns : limit - found.length,
+      limit: isWanted ? Math.min(limits.pageEntries, unread) : limit - found.length,
       after,
     });
-    const wanted = page.runs.filter((run) => !status || run.status === status);
+    const wanted = isWanted ? page.runs.filter(isWanted) : page.runs;
     const taken = wanted.slice(0, limit - found.length);
     found.push(...taken);
     const last = taken.at(-1);
     after = taken.length < wanted.length && last ? listingKey(last) : page.last;
     if (after === undefined || found.length === limit) break;
   }
-  const runs = await Promise.all(found.map((run) => showRun(deps, run)));
+  const runs = await Promise.all(found.map((run) => showListed(deps, run)));
   return { runs, ...(after !== undefined && { cursor: encodeCursor(after) }) };
+}
+
+/** Whether a run is wanted; undefined if every run is. */
+function filterOf({ status, search = '' }: Wanted): ((run: RunRecord) => boolean) | undefined {
+  if (status === undefined && search === '') return undefined;
+  const isFound = search === '' ? undefined : searchFor(search);
+  return (run) =>
+    (status === undefined || isIn(status, run)) && (isFound === undefined || isFound(run.question ?? ''));
+}
+
+const isIn = (state: ListedState, { status, error }: RunRecord) =>
+  state === 'cancelled' ? error === cancelledMessage : status === state;
+
+async function showListed(deps: RunsDeps, run: RunRecord): Promise<RunView> {
+  const { question } = run;
+  return showRun(deps, { ...run, question: question && firstLine(question) });
 }
 
 /**

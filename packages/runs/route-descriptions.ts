@@ -22,7 +22,7 @@ import * as v from 'valibot';
 import { createRunForm } from './create/read-request.ts';
 import { eventSchema } from './event-schema.ts';
 import * as example from './examples.ts';
-import { runStatuses } from './lifecycle.ts';
+import { listedStates } from './lifecycle.ts';
 import { createRunSchema } from './schema.ts';
 import { acceptedSchema, eventPageSchema, runListSchema, runSchema } from './wire.ts';
 
@@ -106,16 +106,25 @@ export const createRun: RouteDescription = {
 
 export const listRuns: RouteDescription = {
   summary: 'List the runs of this key',
-  description: 'Newest first. With `status` a page may be short, or empty, and still have a `cursor`.',
+  description: [
+    `Newest first. With \`status\` or \`search\` a page looks through ${limits.runsLookedThrough} runs at most:`,
+    'it may be short, or empty, and still have a `cursor`.',
+  ].join(' '),
   tag: 'runs',
   query: {
     limit: describePageLimit(),
     cursor: textParameter("The page before's `cursor`."),
     status: {
-      description: 'Only runs of this status.',
-      schema: v.optional(v.picklist(runStatuses)),
+      description:
+        'Only runs of this status. `cancelled` is for runs that were cancelled, whose status is `failed`; `failed` has them too.',
+      schema: v.optional(v.picklist(listedStates)),
       example: 'succeeded',
     },
+    search: textParameter(
+      `Only runs whose question has each of these words, in any case, in its first ${limits.shownQuestionCharacters} characters.`,
+      'report',
+      limits.runSearchCharacters,
+    ),
   },
   responses: {
     200: jsonAnswer('A page; `cursor` is there while more follow.', named('RunList', runListSchema), {

@@ -32,6 +32,8 @@ export interface RunRecord extends KeptFields {
   expiresAt: string;
   /** The id of the last committed event. 0 before the first. */
   lastEventId: number;
+  /** The beginning of what was asked. Absent on runs of earlier releases. */
+  question?: string;
   /** The text of the terminal event. A text over the inline limit lies in the bucket, under the key `resultStored`. */
   result?: string;
   resultStored?: string;
@@ -106,8 +108,8 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 
 /** The run as the API shows it. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord): RunView {
-  const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
-  const { model, citations, uncitedSentences } = run;
+  const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt } = run;
+  const { question, metadata, model, citations, uncitedSentences } = run;
   const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
@@ -117,6 +119,7 @@ export function viewRun(run: RunRecord): RunView {
     createdAt,
     updatedAt,
     expiresAt,
+    question,
     metadata,
     model,
     citations: citations === undefined ? undefined : (JSON.parse(citations) as Citation[]),

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '@errand/platform';
 import * as v from 'valibot';
-import { runStatuses } from './lifecycle.ts';
+import { listedStates } from './lifecycle.ts';
 
 const questionSchema = v.pipe(
   v.string(),
@@ -165,7 +165,16 @@ export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 export const listQuerySchema = v.object({
   limit: pageLimit(),
   cursor: queryText,
-  status: v.optional(v.picklist(runStatuses, `must be one of ${runStatuses.join(', ')}`)),
+  status: v.optional(v.picklist(listedStates, `must be one of ${listedStates.join(', ')}`)),
+  search: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => hasAtMost(text, limits.runSearchCharacters),
+        `must have at most ${limits.runSearchCharacters} characters`,
+      ),
+    ),
+  ),
 });
 
 export const eventsQuerySchema = v.object({

@@ -1,4 +1,13 @@
-import { countField, cursorField, described, flagField, named, textField, timeField } from '@errand/platform';
+import {
+  countField,
+  cursorField,
+  described,
+  flagField,
+  limits,
+  named,
+  textField,
+  timeField,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { eventSchema } from './event-schema.ts';
 import { runStatuses, stopReasons } from './lifecycle.ts';
@@ -59,6 +68,13 @@ export const runSchema = v.object({
   createdAt: timeField('When the run was created.'),
   updatedAt: timeField('When it last changed.'),
   expiresAt: timeField('Until when the run can be read.'),
+  question: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('The beginning of what was asked; in a list its first line.'),
+      v.metadata({ maxLength: limits.shownQuestionCharacters }),
+    ),
+  ),
   metadata: v.optional(
     described('What came as `metadata` with the question.', v.record(v.string(), v.string())),
   ),

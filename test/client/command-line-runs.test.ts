@@ -164,6 +164,38 @@ describe('errand ask, in a terminal', () => {
   });
 });
 
+describe('errand runs', () => {
+  test('lists what was asked, finds runs by words of it, and those that were cancelled', async () => {
+    const { key } = await service.newAccount();
+    const asker = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
+    provider.script(() => ({ text: 'Three.' }));
+    await asker.errand(['ask', 'How many sail on the ferry?']);
+    provider.script(() => 'hang');
+    const agentId = await service.start({ question: 'How long is the quay?\nIn metres.' }, key);
+    await asker.errand(['runs', 'cancel', agentId]);
+    const asked = async (...words: string[]) =>
+      linesOf(await asker.errand(['runs', ...words, '--json'])).flatMap(({ runs }) =>
+        runs.map(({ question }: { question: string }) => question),
+      );
+    const table = (await asker.errand(['runs'])).stdout;
+    expect(table).toMatch(/^RUN .* QUESTION$/m);
+    expect(table).toMatch(/ writer +How many sail on the ferry\?$/m);
+    expect(table).toMatch(/ How long is the quay\?$/m);
+    expect(await asked('--search', 'FERRY', 'many')).toEqual(['How many sail on the ferry?']);
+    expect(await asked('--search', 'how', '--status', 'cancelled')).toEqual(['How long is the quay?']);
+    expect((await asker.errand(['runs', 'list', '--search', 'none'])).stdout).toBe('No runs.\n');
+    const watched = await asker.errand(['runs', 'watch', agentId]);
+    expect(watched.stderr).toMatch(/^Question How long is the quay\? In metres\.\n/);
+    await asker.leave();
+  });
+
+  test('says so where its subcommand is misspelt', async () => {
+    const { code, stderr } = await user.errand(['runs', 'wacth', 'agent_1']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('wacth');
+  });
+});
+
 test('errand runs watch ends with the exit code of spent credits where they ended the run', async () => {
   const poor = await startUpstream();
   const run = {

@@ -39,6 +39,7 @@ const run = {
   agentId: `agent_${hostile}`,
   status: hostile,
   model: hostile,
+  question: hostile,
   createdAt: hostile,
   usage: { credits: '0', inputTokens: 0, outputTokens: 0 },
 };
@@ -129,8 +130,8 @@ describe('the key is in no message', () => {
 
   test('while a run’s stream is opened again', async () => {
     let asked = 0;
-    server.script((wire) =>
-      asked++ === 0
+    server.script((wire, { path }) =>
+      path.endsWith('/stream') && asked++ === 0
         ? wire.json(503, { error: `Not ${apiKey}\u009b2J` }, { 'Retry-After': '0' })
         : wire.json(404, { error: 'Not found' }),
     );

@@ -64,9 +64,15 @@ test('a run whose events and costs are of other types is shown as far as it can 
   ].map((event, i) => `id: ${i + 1}\ndata: ${JSON.stringify(event)}\n\n`);
   const stream = { headers: { 'Content-Type': 'text/event-stream' }, body: events.join('') };
   const usage = { credits: { much: 1 }, inputTokens: null, outputTokens: 'x' };
-  // The reader asks for what comes after the last event, and then for the run.
-  service.answer(stream, { status: 204 }, { body: { agentId: 'agent_1', status: 'succeeded', usage } });
+  // The reader asks for the question, for the events, for what comes after the last one, and then for the run.
+  service.answer(
+    { body: { question: { what: 1 } } },
+    stream,
+    { status: 204 },
+    { body: { agentId: 'agent_1', status: 'succeeded', usage } },
+  );
   const { code, stdout, stderr } = await user.errand(['runs', 'watch', 'agent_1']);
+  expect(stderr).toContain('Question {"what":1}\n');
   expect(stderr).toContain('? EUR · ? tokens · agent_1');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"answer":42}\n' });
 });

@@ -33,6 +33,7 @@ describe('GET /v1/agents/runs/{agentId}', () => {
       'createdAt',
       'updatedAt',
       'expiresAt',
+      'question',
       'model',
       'usage',
     ]);

@@ -44,6 +44,10 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     expect(runs).toMatchObject(finishedRuns.map((name) => manifest.settled.runs[name].run).toReversed());
   });
 
+  test('a search of the runs finds none, because they have no question', async () => {
+    expect(await settled().read('/v1/agents/runs?search=a')).toEqual({ runs: [] });
+  });
+
   test('a repeated Idempotency-Key answers with its run, and refuses another body', async () => {
     const { key, body, agentId } = manifest.settled.idempotency;
     const headers = { 'Idempotency-Key': key };
@@ -68,10 +72,11 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
   );
 
   test.each([...finishedRuns])(
-    'the run that was %s shows no model, and only the usage that was counted',
+    'the run that was %s shows no question and no model, and only the usage that was counted',
     async (name) => {
       const { agentId } = manifest.settled.runs[name].run;
       const run = await settled().run(agentId);
+      expect(run).not.toHaveProperty('question');
       expect(run).not.toHaveProperty('model');
       expect(run).not.toHaveProperty('usage.completions');
     },

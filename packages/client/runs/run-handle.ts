@@ -1,11 +1,16 @@
 import { type Connection, send, withSignal } from '../connection/connection.ts';
 import { readJson } from '../connection/read-json.ts';
 import { withRetries } from '../connection/retry.ts';
-import type { components } from '../schema.ts';
+import type { components, paths } from '../schema.ts';
 import { type FollowOptions, followRun, type RunEvent } from './follow-run.ts';
 import { runPath } from './run-path.ts';
 
 export type Run = components['schemas']['Run'];
+
+/** What lists of runs are filtered by: a run's status, or `cancelled`. */
+export type ListedState = NonNullable<
+  NonNullable<paths['/v1/agents/runs']['get']['parameters']['query']>['status']
+>;
 
 export interface RunHandle {
   agentId: string;

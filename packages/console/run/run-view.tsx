@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { SameCall } from '../parts/same-call.tsx';
 import { Answer } from './answer.tsx';
+import { askedOf } from './asked.ts';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
 import { followCall } from './run-call.ts';
@@ -28,7 +29,7 @@ export function RunView({
   const steps = toTimeline(events);
   const last = events.at(-1);
   const over = followed.ended.value;
-  const asked = followed.run.value?.metadata?.question;
+  const asked = followed.run.value && askedOf(followed.run.value);
   return (
     <section class="run" aria-label="The run">
       {asked && <p class="asked">{asked}</p>}

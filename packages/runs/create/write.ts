@@ -10,6 +10,7 @@ import {
 } from '@errand/platform';
 import { skillIdentity } from '@errand/skills';
 import type { RunsDeps } from '../deps.ts';
+import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
 import { keptFields, pickFields, type RunRecord } from '../run.ts';
@@ -83,6 +84,7 @@ function newRecord(
     updatedAt: toIso(now),
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
+    question: beginningOf(body.question),
     ...pickFields(body, keptFields),
     idempotencyKey: idempotency?.key,
     deaths: 0,

@@ -17,7 +17,7 @@ export async function useForDays({ service, setClock }: House): Promise<void> {
   }
   setClock();
   for (const question of questions) {
-    const agentId = await service.start({ question, metadata: { question } });
+    const agentId = await service.start({ question });
     if (question.endsWith('?')) await service.follow(agentId);
     else await service.post(`/v1/agents/runs/${agentId}/cancel`, {});
   }

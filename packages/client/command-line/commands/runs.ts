@@ -1,18 +1,22 @@
 import { type Command, Option } from 'commander';
-import type { Run } from '../../runs/run-handle.ts';
+import type { Errand } from '../../create-errand.ts';
+import type { ListedState, Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { showEnd } from '../shown/end-run.ts';
 import { followForPeople } from '../shown/follow-run.ts';
+import { paint } from '../shown/paint.ts';
+import { onOneLine } from '../shown/printable.ts';
 import { tableLines } from '../shown/table.ts';
 import { age, euros } from '../shown/words.ts';
 
 interface ListOptions {
   limit?: string;
-  status?: Run['status'];
+  status?: ListedState;
+  search?: string[];
 }
 
-const statuses: Run['status'][] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed'];
+const states: ListedState[] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed', 'cancelled'];
 
 const columns = [
   { head: 'RUN' },
@@ -20,7 +24,14 @@ const columns = [
   { head: 'AGE', right: true },
   { head: 'COST', right: true },
   { head: 'MODEL' },
+  { head: 'QUESTION' },
 ] as const;
+
+/** What a person reads of a question in a table. */
+const listedCharacters = 60;
+
+/** What was asked. A service of an earlier release knows it of runs that the console started. */
+const askedOf = ({ question, metadata }: Run): string => question ?? metadata?.question ?? '';
 
 /** A run's status; of one that its caller, or the operator, has ended: `cancelled`. */
 const statusOf = ({ status, error }: Run): string => (error === 'Cancelled' ? 'cancelled' : status);
@@ -31,6 +42,7 @@ const rowOf = (run: Run, now: number): string[] => [
   age(run.createdAt, now),
   euros(run.usage.credits),
   run.model ?? '',
+  onOneLine(askedOf(run), listedCharacters),
 ];
 
 function readLimit(given: string | undefined): { limit?: number } {
@@ -40,8 +52,8 @@ function readLimit(given: string | undefined): { limit?: number } {
   throw new UsageError('--limit must be a whole number from 1 to 100.');
 }
 
-async function list(session: Session, { limit, status }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), status };
+async function list(session: Session, { limit, status, search }: ListOptions): Promise<void> {
+  const query = { ...readLimit(limit), status, search: search?.join(' ') };
   const { api } = await session.connect();
   const { data } = await api.GET('/v1/agents/runs', {
     params: { query },
@@ -49,7 +61,7 @@ async function list(session: Session, { limit, status }: ListOptions): Promise<v
   });
   session.show(data, () =>
     data.runs.length === 0
-      ? ['No runs.']
+      ? [data.cursor === undefined ? 'No runs.' : 'No such runs among the newest.']
       : tableLines(
           columns,
           data.runs.map((run) => rowOf(run, Date.now())),
@@ -57,9 +69,21 @@ async function list(session: Session, { limit, status }: ListOptions): Promise<v
   );
 }
 
+/** Tells what was asked. Whatever keeps the run from being read is told by its stream. */
+async function tellQuestion({ api }: Errand, agentId: string, { terminal }: Session): Promise<void> {
+  const run = api.GET('/v1/agents/runs/{agentId}', { params: { path: { agentId } } });
+  const asked = await run.then(
+    ({ data }) => askedOf(data),
+    () => '',
+  );
+  if (asked) terminal.note(paint.bold('Question'), ` ${onOneLine(asked, terminal.width - 10)}\n`);
+}
+
 async function watch(session: Session, agentId: string): Promise<void> {
-  const run = (await session.connect()).runs.open(agentId);
+  const errand = await session.connect();
+  const run = errand.runs.open(agentId);
   const { signal } = session.interruption;
+  if (!session.json) await tellQuestion(errand, agentId, session);
   await followForPeople(session, run, signal);
   await showEnd(session, run, signal);
 }
@@ -76,10 +100,11 @@ async function cancel(session: Session, agentId: string): Promise<void> {
 export function defineRuns(program: Command, session: Session): void {
   const runs = program.command('runs').description('list, watch and cancel runs');
   runs
-    .command('list')
+    .command('list', { isDefault: true })
     .description('the runs of this key, newest first')
     .option('--limit <number>', 'how many, 1 to 100')
-    .addOption(new Option('--status <status>', 'only runs that are so').choices(statuses))
+    .addOption(new Option('--status <status>', 'only runs that are so').choices(states))
+    .option('--search <words...>', 'only runs whose question has all of these words')
     .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')
     .action((options: ListOptions) => list(session, options));
   runs

@@ -1,6 +1,7 @@
+import { askedOf } from '../../run/asked.ts';
 import type { FollowedRun } from '../../run/followed-run.ts';
 import { ask } from './ask-state.ts';
-import { sentFiles } from './sent-files.ts';
+import { sentFiles, sentQuestions } from './sent-files.ts';
 
 /** Fills the form with what is known of the run, as soon as that was read. */
 export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () => void }) => (
@@ -19,7 +20,7 @@ export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () =
 function takeAgain({ agentId, run }: FollowedRun): void {
   const { question, file, missingFile, model, tools, maxCredits, proof } = ask();
   const { metadata, model: chosen } = run.value ?? {};
-  question.value = metadata?.question ?? '';
+  question.value = sentQuestions().get(agentId) ?? (run.value && askedOf(run.value)) ?? '';
   file.value = sentFiles().get(agentId);
   missingFile.value = file.value ? undefined : metadata?.file;
   model.value = chosen ?? '';

@@ -5,7 +5,7 @@ import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
-import { sentFiles } from './sent-files.ts';
+import { sentFiles, sentQuestions } from './sent-files.ts';
 
 export interface AskState {
   question: Signal<string>;
@@ -63,7 +63,7 @@ function createAskState(): AskState {
         const file = state.file.peek();
         const input = readInput(state);
         const missing = state.missingFile.peek();
-        const files = sentFiles();
+        const [files, questions] = [sentFiles(), sentQuestions()];
         const session = sessionSignal();
         leaving = new AbortController();
         state.stopped.value = false;
@@ -82,6 +82,7 @@ function createAskState(): AskState {
           });
           attempts.end();
           if (state.missingFile.peek() === missing) state.missingFile.value = undefined;
+          questions.set(run.agentId, input.question);
           if (file) files.set(run.agentId, file);
           if (!session.aborted) then(run.agentId);
         } catch (error) {
@@ -105,20 +106,20 @@ function createAskState(): AskState {
 export const isConflict = (error: unknown): boolean =>
   error instanceof ErrandError && error.status === 409 && error.retryAfterMilliseconds === undefined;
 
-/** A run does not say what it was asked, nor about which file, so its metadata do. */
-const keptCharacters = 512;
-
-const kept = (text: string): string => text.slice(0, keptCharacters).toWellFormed();
+/** A run does not say about which file it was asked, so its metadata do. */
+const metadataOf = (filename: string): NewRun['metadata'] => ({
+  file: filename.slice(0, keptCharacters).toWellFormed(),
+});
+const keptCharacters = 512; // limits.metadataValueCharacters
 
 export function readInput({ question, file, model, tools, maxCredits, proof }: AskState): NewRun {
-  const asked = question.value.trim();
   const filename = file.value?.name;
   return {
-    question: asked,
+    question: question.value.trim(),
     model: model.value || undefined,
     tools: tools.value && (tools.value as NonNullable<NewRun['tools']>),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     proof: proof.value || undefined,
-    metadata: { question: kept(asked), ...(filename && { file: kept(filename) }) },
+    metadata: filename ? metadataOf(filename) : undefined,
   };
 }

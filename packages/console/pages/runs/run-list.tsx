@@ -7,11 +7,15 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { StatusPill, statusNames } from '../../run/status-pill.tsx';
+import { useRenewal } from '../../parts/use-renewal.ts';
+import { askedOf } from '../../run/asked.ts';
+import { StatusPill } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
+import { RunFilter } from './run-filter.tsx';
 import { runs } from './runs-state.ts';
+import './runs.css';
 
 const readableSeconds = 86_400; // limits.runReadableSeconds
 
@@ -19,22 +23,21 @@ export function RunList() {
   const state = runs();
   // What has happened since the page was left is read when it is opened.
   useEffect(() => void state.reload(), [state]);
+  useRenewal(state.renew, state.renewalPause);
   const list = state.list.value;
   return (
     <>
       <PageHead
         title="Runs"
         actions={
-          <>
-            <StatusFilter />
-            <button type="button" onClick={() => void state.reload()} disabled={state.reading.busy}>
-              Refresh
-            </button>
-          </>
+          <button type="button" onClick={() => void state.reload()} disabled={state.reading.busy}>
+            Refresh
+          </button>
         }
       >
         What this key has asked in the last {readableSeconds / 3600} hours. After that a run is gone.
       </PageHead>
+      <RunFilter />
       <ErrorNotice error={state.reading.error.value} retry={() => void state.reload()} />
       {list && list.length > 0 && <RunTable list={list} />}
       {list?.length === 0 && (
@@ -53,29 +56,8 @@ export function RunList() {
           Show more
         </button>
       )}
-      <SameCall call={() => listCall(state.status.value, location.origin)} />
+      <SameCall call={() => listCall(state.wanted(), location.origin)} />
     </>
-  );
-}
-
-function StatusFilter() {
-  const { status, reload } = runs();
-  return (
-    <select
-      aria-label="Status"
-      value={status.value}
-      onChange={({ currentTarget }) => {
-        status.value = currentTarget.value as Run['status'] | '';
-        void reload();
-      }}
-    >
-      <option value="">All runs</option>
-      {Object.entries(statusNames).map(([status, name]) => (
-        <option key={status} value={status}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
 
@@ -97,11 +79,11 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </thead>
       <tbody>
         {list.map((run) => {
-          const { agentId, metadata, model, usage, createdAt } = run;
+          const { agentId, model, usage, createdAt } = run;
           return (
             <tr key={agentId}>
               <td class="main-cell">
-                <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
+                <a href={hrefOf('runs', agentId)}>{askedOf(run) ?? agentId}</a>
                 {model && <small class="fine">{model}</small>}
               </td>
               <td>
@@ -117,10 +99,11 @@ function RunTable({ list }: { list: readonly Run[] }) {
   );
 }
 
-function listCall(status: string, origin: string): ShownCall {
-  const query = { limit: 20, status: status || undefined };
+function listCall(wanted: Record<string, string | undefined>, origin: string): ShownCall {
+  const query = Object.fromEntries(Object.entries(wanted).filter(([, text]) => text !== undefined));
+  const written = String(new URLSearchParams(query as Record<string, string>));
   return {
-    curl: curlOf({ path: `/v1/agents/runs?limit=20${status && `&status=${status}`}` }, origin),
+    curl: curlOf({ path: `/v1/agents/runs${written && `?${written}`}` }, origin),
     typescript: typescriptOf(
       origin,
       `const { data } = await errand.api.GET('/v1/agents/runs', { params: { query: ${literal(query)} } });`,
