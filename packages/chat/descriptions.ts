@@ -12,6 +12,7 @@ import {
   slowBodyMessage,
   textContent,
   textParameter,
+  unpaidSchema,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { embeddingList, embeddingRequest } from './embeddings/schema.ts';
@@ -35,8 +36,8 @@ const paidRefusals: RouteDescription['responses'] = {
   402: {
     ...jsonAnswer(
       'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
-      v.union([refusalSchema, envelopeSchema]),
-      { error: 'No remaining credits (EUR)' },
+      v.union([unpaidSchema, envelopeSchema]),
+      { error: 'No remaining credits (EUR)', available: '0', needed: '0.0068' },
     ),
     optionalHeaders: ['Retry-After'],
   },
@@ -87,7 +88,7 @@ export const createChatCompletion: RouteDescription = {
         }),
         ...textContent('Skills are not enabled'),
       },
-      optionalHeaders: ['Retry-After'],
+      optionalHeaders: ['Retry-After', 'X-Should-Retry'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelopeSchema, {
@@ -124,7 +125,7 @@ export const createEmbeddings: RouteDescription = {
         v.union([refusalSchema, envelopeSchema]),
         { error: 'Service temporarily at capacity. Please retry.' },
       ),
-      optionalHeaders: ['Retry-After'],
+      optionalHeaders: ['Retry-After', 'X-Should-Retry'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time.', envelopeSchema, {

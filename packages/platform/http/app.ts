@@ -83,7 +83,7 @@ interface AppDeps {
    * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
    */
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
-  /** What is answered to an unknown path; a bare 404 if it is undefined. */
+  /** What is answered to a path that other services have, with a method that is none of ours; undefined for other paths. */
   answerUnknown?: (path: string) => ErrorAnswer | undefined;
 }
 
@@ -94,12 +94,13 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;
+    const foreign = deps.answerUnknown?.(c.req.path);
+    if (foreign) return sendError(c, foreign);
     const allow = knownMethods(app, c.req.path);
     // The route takes the method, but its resource is unknown.
-    if (allow.length === 0 || allow.includes(c.req.method))
-      return sendError(c, deps.answerUnknown?.(c.req.path) ?? { status: 404, body: { error: 'Not found' } });
+    if (allow.length === 0 || allow.includes(c.req.method)) return c.json({ error: 'Not found' }, 404);
     c.header('Allow', allow.join(', '));
-    return c.json({ error: 'Method not allowed' }, 405);
+    return c.json({ error: `Method not allowed: this path takes ${allow.join(', ')}` }, 405);
   });
   app.onError(errorHandler(deps.log, plainErrors));
   return app;

@@ -54,8 +54,8 @@ export async function waitForEnd(
   const over = new AbortController();
   const left = Math.max(0, limits.answerMilliseconds - Math.max(0, deps.clock() - cameAt));
   const stopTimer = startTimer(deps, left, () => over.abort());
-  const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
-    over.abort(new DomainError('unauthorized')),
+  const stopWatching = watchKey(deps.accounts, c.var.principal, (end) =>
+    over.abort(new DomainError('unauthorized', { end })),
   );
   try {
     const signal = AbortSignal.any([over.signal, endOfRequest(c)]);

@@ -15,7 +15,7 @@ export const isAgent = (model: string): boolean => model.startsWith('agent:');
 /** The run that a request asks for, and its file if the request has the bytes. Throws `DomainError`. */
 export function readRunRequest(request: ResponsesRequest): { body: CreateRunBody; file?: Attached['file'] } {
   const { model, metadata, tools } = request;
-  if (model !== agentModel) throw new DomainError('model_not_found', { model });
+  if (model !== agentModel) throw new DomainError('model_not_found', { model, nearest: agentModel });
   refuseRunFields(request);
   const { question, attached } = readQuestion(request);
   const body = validate(createRunSchema, {

@@ -1,7 +1,7 @@
 import { checkModels, mayUseModel } from '@errand/accounts';
-import { type Catalogue, findModel, type Model, roleModel } from '@errand/models';
+import { type Catalogue, findModel, type Model, roleModel, unknownModel } from '@errand/models';
 import { type CostBound, nothingYet, parseEuro } from '@errand/money';
-import { fieldIssue, type Principal } from '@errand/platform';
+import { fieldIssue, type Principal, refusalWords } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
@@ -68,7 +68,7 @@ export async function planRun(
   const servers = chooseServers(deps, principal, body);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   onSkill(skill);
-  const model = chooseModel(deps.catalogue, body);
+  const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);
   const plan = { request, idempotency, skill, model, judge, servers, maxNanoEuro: capOf(deps, body) };
   requireModels(deps, principal, plan, upload);
@@ -103,24 +103,37 @@ export function requireModels(
  * The model that works on the question: the one that the creation names, or the service's own. Undefined if there is none.
  * Throws `invalid_request` for a model that cannot work on runs.
  */
-function chooseModel(catalogue: Catalogue, { model: id }: CreateRunBody): Model | undefined {
-  if (id !== undefined) return namedModel(catalogue, id);
+function chooseModel(
+  catalogue: Catalogue,
+  principal: Principal,
+  { model: id }: CreateRunBody,
+): Model | undefined {
+  if (id !== undefined) return namedModel(catalogue, principal, id);
   const own = roleModel(catalogue, 'reasoning');
   if (own && !own.capabilities.tools)
     throw fieldIssue('model', `is required: ${own.id}, which works on runs here, takes no tools`);
   return own;
 }
 
-function namedModel(catalogue: Catalogue, id: string): Model {
+function namedModel(catalogue: Catalogue, principal: Principal, id: string): Model {
   const found = findModel(catalogue, id);
-  if (!found) throw fieldIssue('model', 'is none of the models that this service has');
+  if (!found) {
+    const refusal = unknownModel(
+      catalogue,
+      id,
+      (model, each) => each === model.id && answers(model) && mayUseModel(principal, each),
+    );
+    throw fieldIssue('model', refusalWords.model_not_found(refusal.details));
+  }
   const { model, compressed } = found;
   if (compressed) throw fieldIssue('model', `is a compressed variant: name ${model.id}`);
-  if (model.kind !== 'chat' && model.kind !== 'vision')
+  if (!answers(model))
     throw fieldIssue('model', `must be a chat or vision model: ${model.id} is a ${model.kind} model`);
   if (!model.capabilities.tools) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
   return model;
 }
+
+const answers = ({ kind }: Model) => kind === 'chat' || kind === 'vision';
 
 /**
  * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the
