@@ -8,6 +8,7 @@ import {
   notFound,
   type RouteDescription,
   refusalSchema,
+  refusalWords,
   skillAnswer,
   slowBodyMessage,
   textContent,
@@ -20,6 +21,8 @@ import { completion, completionEvent } from './openapi/completion.ts';
 import { completionRequest } from './openapi/completion-request.ts';
 import * as example from './openapi/examples.ts';
 import { modelEntry, modelList, pricing, pricingList } from './schema.ts';
+
+const noModel = refusalWords.model_not_found({ model: 'nobody', nearest: 'writer' });
 
 const refusal = (description: string, message: string, code: string, param: string | null = null) =>
   jsonAnswer(description, envelopeSchema, { error: { message, type: 'invalid_request_error', param, code } });
@@ -74,7 +77,7 @@ export const createChatCompletion: RouteDescription = {
     },
     400: refusal(
       'The request, its model or its skill is not valid, or its text is longer than its model reads.',
-      'There is no model "nobody".',
+      noModel,
       'model_not_found',
       'model',
     ),
@@ -156,7 +159,7 @@ export const getModel: RouteDescription = {
   path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
     200: jsonAnswer('The model.', named('Model', modelEntry), example.models.data[0]),
-    404: refusal('There is no such model.', 'There is no model "nobody".', 'model_not_found', 'model'),
+    404: refusal('There is no such model.', noModel, 'model_not_found', 'model'),
   },
 };
 

@@ -6,6 +6,7 @@ import { type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
+import type { RunRecord } from '../run.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
@@ -17,6 +18,8 @@ export interface RunRequest {
   body: CreateRunBody;
   /** A text of the request. Two requests have the same text exactly if one repeats the other. */
   text: string;
+  /** Kept in the run's own item, for the protocol that the request came in. */
+  marks?: RunRecord['marks'];
   /** The file that came with the request. */
   upload?: Upload;
   /** Stores the file of a request that is let in. Absent if the file is stored already. */

@@ -63,7 +63,7 @@ export async function writePlan(
 function newRecord(
   deps: RunsDeps,
   { principal, requestId }: Requester,
-  { request: { body }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { request: { body, marks }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -84,6 +84,7 @@ function newRecord(
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
     ...pickFields(body, keptFields),
+    marks,
     idempotencyKey: idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,
