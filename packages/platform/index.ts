@@ -166,7 +166,7 @@ export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.t
 export { inParallel } from './in-parallel.ts';
 export { callerLimits, limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
-export { editDistance, nearestOf } from './nearest.ts';
+export { nearestOf } from './nearest.ts';
 export {
   type OrderedJson,
   type OrderedObject,
