@@ -15,8 +15,6 @@ export function modelRoutes(deps: ChatDeps): Hono<HttpEnv> {
   app.onError(errorHandler(deps.log, modelErrors));
   const key = requireKey(deps.accounts);
   app.get('/v1/models', describe('listModels'), key, (c) => c.json(listModels(catalogue, clock())));
-  // Clients that join addresses ask so. The document has the path once.
-  app.get('/v1/models/', key, (c) => c.json(listModels(catalogue, clock())));
   app.get('/v1/models/:model{[\\s\\S]+}', describe('getModel'), key, (c) =>
     c.json(showModel(deps, c.var.principal, c.req.param('model'))),
   );

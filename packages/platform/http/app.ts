@@ -1,5 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
@@ -83,13 +84,21 @@ interface AppDeps {
    * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
    */
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
+  /** Paths that are taken for others. */
+  otherPaths?: Readonly<Record<string, string>>;
   /** What is answered to a path that other services have, with a method that is none of ours; undefined for other paths. */
   answerUnknown?: (path: string) => ErrorAnswer | undefined;
 }
 
 /** An app with request id, CORS, security headers, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  const { otherPaths = {} } = deps;
+  const app = new Hono<HttpEnv>({
+    getPath(request) {
+      const path = getPath(request);
+      return Object.hasOwn(otherPaths, path) ? otherPaths[path]! : path;
+    },
+  });
   app.use(withRawWrites(deps.log), withSecurityHeaders(deps.https ?? false), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
