@@ -31,7 +31,7 @@ function serve(deps: AccountsDeps) {
   room.post('/who', requireKey(deps), (c) => c.json(c.var.principal));
   room.get('/raw', requireKey(deps), () => new Response('raw', { headers: { 'X-Own': 'kept' } }));
   room.get('/refused', requireKey(deps), () => {
-    throw new DomainError('no_credits');
+    throw new DomainError('no_credits', { available: '0', needed: '1' });
   });
   room.get('/broken', requireKey(deps), () => {
     throw new Error('broken');

@@ -15,4 +15,4 @@ export { revokeKey } from './revoke-key.ts';
 export type { Organisation } from './store.ts';
 export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';
 export { updateOrganisation } from './update-organisation.ts';
-export { type KeyEnd, readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';
+export { readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';

@@ -1,8 +1,22 @@
-import { DomainError, type KeyLimits, type Principal, type RouteFamily } from '@errand/platform';
+import { DomainError, type KeyEnd, type KeyLimits, type Principal, type RouteFamily } from '@errand/platform';
 
 /** True if the key has expired. The key expires at the instant `expiresAt`. */
 export const isExpired = (keyLimits: KeyLimits | undefined, nowMilliseconds: number): boolean =>
   keyLimits?.expiresAt !== undefined && nowMilliseconds >= Date.parse(keyLimits.expiresAt);
+
+/** What a key's item says of whether the key works. */
+export interface KeyStanding {
+  revokedAt?: string;
+  frozenAt?: string;
+  limits?: KeyLimits;
+}
+
+/** Undefined while the key works. */
+export function endOf(key: KeyStanding, nowMilliseconds: number): KeyEnd | undefined {
+  if (key.revokedAt !== undefined) return 'revoked';
+  if (key.frozenAt !== undefined) return 'frozen';
+  return isExpired(key.limits, nowMilliseconds) ? 'expired' : undefined;
+}
 
 export const mayUse = ({ limits }: Principal, route: RouteFamily): boolean =>
   limits?.routes?.includes(route) ?? true;
@@ -12,16 +26,16 @@ export function checkRoute(principal: Principal, route: RouteFamily): void {
   if (!mayUse(principal, route)) throw new DomainError('route_forbidden', { route });
 }
 
-export const mayUseModel = ({ limits }: Principal, modelId: string): boolean =>
-  limits?.models?.includes(modelId) ?? true;
+/** Whether the key may use the model by this id. `baseId` is that of the model whose variant it is. */
+export const mayUseModel = ({ limits }: Principal, modelId: string, baseId: string = modelId): boolean =>
+  limits?.models ? limits.models.includes(modelId) || limits.models.includes(baseId) : true;
 
 /**
  * Throws `model_forbidden` if the key may not use the model. A key may use a variant if it may use the variant's id
  * or its base's id. For a model that is not a variant, `baseId` is the model's own id.
  */
-export function checkModel({ limits }: Principal, modelId: string, baseId: string = modelId): void {
-  if (limits?.models && !limits.models.includes(modelId) && !limits.models.includes(baseId))
-    throw new DomainError('model_forbidden', { model: modelId });
+export function checkModel(principal: Principal, modelId: string, baseId?: string): void {
+  if (!mayUseModel(principal, modelId, baseId)) throw new DomainError('model_forbidden', { model: modelId });
 }
 
 /** Throws `model_forbidden` for the first model that the key may not use. */

@@ -2,6 +2,7 @@ import { readItem, type TimedStoreDeps } from '@errand/money';
 import {
   DomainError,
   describeError,
+  type KeyEnd,
   type KeyLimits,
   type Log,
   limits,
@@ -10,11 +11,8 @@ import {
   startTimer,
 } from '@errand/platform';
 import { keyReadsOf } from './key-cache.ts';
-import { isExpired } from './key-limits.ts';
+import { endOf, isExpired, type KeyStanding } from './key-limits.ts';
 import { itemKeys } from './store.ts';
-
-/** The reason why a key no longer works. */
-export type KeyEnd = 'revoked' | 'frozen' | 'expired';
 
 type Key = Pick<Principal, 'keyId' | 'accountId'>;
 
@@ -37,10 +35,9 @@ export async function readKeyEnd(
 ): Promise<KeyEnd | undefined> {
   const readAt = deps.clock();
   const key = itemKeys.accountKey(accountId, keyId);
-  const item = await readItem<{ revokedAt?: string; frozenAt?: string; limits?: KeyLimits }>(deps, key);
-  if (!item || item.revokedAt !== undefined) return 'revoked';
-  if (item.frozenAt !== undefined) return 'frozen';
-  if (isExpired(item.limits, deps.clock())) return 'expired';
+  const item = await readItem<KeyStanding>(deps, key);
+  const end = item ? endOf(item, deps.clock()) : 'revoked';
+  if (end || !item) return end;
   keyReadsOf(deps).set(keyId, { readAt, limits: item.limits }, readAt);
   return undefined;
 }
@@ -62,7 +59,8 @@ export async function readKeyLimits(
 export async function requireKeyStill(deps: TimedStoreDeps, key: Key): Promise<void> {
   const read = keyReadsOf(deps).get(key.keyId, deps.clock());
   if (read && !isExpired(read.limits, deps.clock())) return;
-  if (await readKeyEnd(deps, key)) throw new DomainError('unauthorized');
+  const end = await readKeyEnd(deps, key);
+  if (end) throw new DomainError('unauthorized', { end });
 }
 
 /**

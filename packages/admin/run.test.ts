@@ -8,6 +8,7 @@ import { localTableNames, readConfig, systemClock, tableDefinitions, toIso } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { commands } from './commands.ts';
 import { bucketOfStage, tablesOfStage } from './connect.ts';
 import { run } from './run.ts';
 
@@ -102,6 +103,12 @@ test('a wrong environment is refused with its problems', async () => {
   expect(done.status).toBe(1);
   expect(done.err).toContain('PORT must be a whole number');
   expect(done.err).toContain('AGENTS_ENABLED must be true or false');
+});
+
+test.each(commands.map(({ name }) => name))('%s --help shows how it is used', async (name) => {
+  const done = await admin([...name.split(' '), '--help']);
+  expect(done).toMatchObject({ status: 0, err: '' });
+  expect(done.out).toMatch(new RegExp(`^usage: npm run -s admin -- ${name} .*--stage NAME\\]$`));
 });
 
 test('--help shows every command on stdout', async () => {

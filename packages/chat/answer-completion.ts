@@ -45,7 +45,7 @@ async function complete(all: ChatDeps, dialect: Dialect, c: CompletionContext): 
     readChatRequest(deps, dialect, c, { principal, signal }),
   );
   const watch = () =>
-    watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
+    watchKey(deps.accounts, principal, (end) => deadline.abort(new DomainError('unauthorized', { end })));
   const stopWatching = watch();
   let call: ChatCall | undefined;
   try {

@@ -8,10 +8,12 @@ import {
   notFound,
   type RouteDescription,
   refusalSchema,
+  refusalWords,
   skillAnswer,
   slowBodyMessage,
   textContent,
   textParameter,
+  unpaidSchema,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { embeddingList, embeddingRequest } from './embeddings/schema.ts';
@@ -19,6 +21,8 @@ import { completion, completionEvent } from './openapi/completion.ts';
 import { completionRequest } from './openapi/completion-request.ts';
 import * as example from './openapi/examples.ts';
 import { modelEntry, modelList, pricing, pricingList } from './schema.ts';
+
+const noModel = refusalWords.model_not_found({ model: 'nobody', nearest: 'writer' });
 
 const refusal = (description: string, message: string, code: string, param: string | null = null) =>
   jsonAnswer(description, envelopeSchema, { error: { message, type: 'invalid_request_error', param, code } });
@@ -35,8 +39,8 @@ const paidRefusals: RouteDescription['responses'] = {
   402: {
     ...jsonAnswer(
       'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
-      v.union([refusalSchema, envelopeSchema]),
-      { error: 'No remaining credits (EUR)' },
+      v.union([unpaidSchema, envelopeSchema]),
+      { error: 'No remaining credits (EUR)', available: '0', needed: '0.0068' },
     ),
     optionalHeaders: ['Retry-After'],
   },
@@ -73,7 +77,7 @@ export const createChatCompletion: RouteDescription = {
     },
     400: refusal(
       'The request, its model or its skill is not valid, or its text is longer than its model reads.',
-      'There is no model "nobody".',
+      noModel,
       'model_not_found',
       'model',
     ),
@@ -87,7 +91,7 @@ export const createChatCompletion: RouteDescription = {
         }),
         ...textContent('Skills are not enabled'),
       },
-      optionalHeaders: ['Retry-After'],
+      optionalHeaders: ['Retry-After', 'X-Should-Retry'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelopeSchema, {
@@ -124,7 +128,7 @@ export const createEmbeddings: RouteDescription = {
         v.union([refusalSchema, envelopeSchema]),
         { error: 'Service temporarily at capacity. Please retry.' },
       ),
-      optionalHeaders: ['Retry-After'],
+      optionalHeaders: ['Retry-After', 'X-Should-Retry'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time.', envelopeSchema, {
@@ -155,7 +159,7 @@ export const getModel: RouteDescription = {
   path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
     200: jsonAnswer('The model.', named('Model', modelEntry), example.models.data[0]),
-    404: refusal('There is no such model.', 'There is no model "nobody".', 'model_not_found', 'model'),
+    404: refusal('There is no such model.', noModel, 'model_not_found', 'model'),
   },
 };
 

@@ -16,6 +16,9 @@ import { skillFieldErrors } from '@errand/skills';
 
 export const capacityMessage = 'Service temporarily at capacity. Please retry.';
 
+export const notSetUpMessage =
+  'The model is not set up: its provider refuses this service. Its operator must mend that.';
+
 const atCapacity: ErrorAnswer = {
   status: 503,
   body: { error: capacityMessage },
@@ -80,9 +83,9 @@ export const chatErrors: ErrorTable = {
       issues.find(({ field }) => field !== '')?.field ?? null,
     ),
   }),
-  model_not_found: ({ model }) => ({
+  model_not_found: (details) => ({
     status: 400,
-    body: requestError(`There is no model ${shown(model)}.`, 'model_not_found', 'model'),
+    body: requestError(refusalWords.model_not_found(details), 'model_not_found', 'model'),
   }),
   model_kind_unsupported: ({ model }) => ({
     status: 400,
@@ -104,7 +107,12 @@ export const chatErrors: ErrorTable = {
     status: 400,
     body: requestError(message, code, param),
   }),
-  upstream_misconfigured: () => atCapacity,
+  // A retry would meet the same, and OpenAI's clients make two.
+  upstream_misconfigured: () => ({
+    status: 503,
+    body: { error: notSetUpMessage },
+    headers: { 'x-should-retry': 'false' },
+  }),
   at_capacity: () => atCapacity,
   unreadable_answer: () => atCapacity,
   timed_out: () => ({

@@ -1,6 +1,6 @@
 import { refusalReason, UpstreamError } from '@errand/models';
-import { DomainError, type Envelope, requestError, serverError } from '@errand/platform';
-import { capacityMessage } from './errors.ts';
+import { DomainError, type Envelope, isDomainError, requestError, serverError } from '@errand/platform';
+import { capacityMessage, notSetUpMessage } from './errors.ts';
 
 /** Turns an upstream's failure, which is in the log already, into ours, and returns any other error unchanged. */
 export function toDomainError(error: unknown): unknown {
@@ -18,6 +18,7 @@ export function lateRefusal(error: unknown): Envelope {
     const { message, code, param } = (error as DomainError<'upstream_refused'>).details;
     return requestError(message, code, param);
   }
+  if (isDomainError(error, 'upstream_misconfigured')) return serverError(notSetUpMessage, 'not_set_up');
   return serverError(capacityMessage, 'at_capacity');
 }
 

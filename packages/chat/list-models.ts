@@ -1,5 +1,13 @@
-import { type Catalogue, compressedSuffix, findModel, type Model, priceAt } from '@errand/models';
-import { DomainError, limits, toSeconds } from '@errand/platform';
+import { mayUseModel } from '@errand/accounts';
+import {
+  type Catalogue,
+  compressedSuffix,
+  findModel,
+  type Model,
+  priceAt,
+  unknownModel,
+} from '@errand/models';
+import { type Clock, limits, type Principal, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
 import type { modelEntry, modelList } from './schema.ts';
 
@@ -42,10 +50,14 @@ export function listModels(catalogue: Catalogue, nowMilliseconds: number): v.Inf
 }
 
 /** The entry of one model in `data`. Throws `model_not_found` for an unknown id. */
-export function showModel(catalogue: Catalogue, id: string, nowMilliseconds: number): ModelEntry {
+export function showModel(
+  { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
+  principal: Principal,
+  id: string,
+): ModelEntry {
   const found = findModel(catalogue, id);
-  if (!found) throw new DomainError('model_not_found', { model: id });
-  return entryOf(id, found.model, nowMilliseconds);
+  if (!found) throw unknownModel(catalogue, id, (model, each) => mayUseModel(principal, each, model.id));
+  return entryOf(id, found.model, clock());
 }
 
 function entryOf(id: string, model: Model, nowMilliseconds: number): ModelEntry {

@@ -16,7 +16,7 @@ export function modelRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const key = requireKey(deps.accounts);
   app.get('/v1/models', describe('listModels'), key, (c) => c.json(listModels(catalogue, clock())));
   app.get('/v1/models/:model{[\\s\\S]+}', describe('getModel'), key, (c) =>
-    c.json(showModel(catalogue, c.req.param('model'), clock())),
+    c.json(showModel(deps, c.var.principal, c.req.param('model'))),
   );
   app.get('/v1/pricing', describe('listPrices'), key, (c) => c.json(listPricing(catalogue, clock())));
   app.get('/v1/pricing/:model{.+}', describe('getPrice'), key, (c) =>

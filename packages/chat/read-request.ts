@@ -1,6 +1,20 @@
-import { checkModel } from '@errand/accounts';
-import { type Catalogue, findModel, type Model, type ModelUpstream, priceAt } from '@errand/models';
-import { DomainError, fieldIssue, type Principal, parseJson, validate } from '@errand/platform';
+import { checkModel, mayUseModel } from '@errand/accounts';
+import {
+  type Catalogue,
+  findModel,
+  type Model,
+  type ModelUpstream,
+  priceAt,
+  unknownModel,
+} from '@errand/models';
+import {
+  DomainError,
+  fieldIssue,
+  type Principal,
+  parseJson,
+  refuseMisspelt,
+  validate,
+} from '@errand/platform';
 import { injectSkill, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest, checkContext, toldOutput } from './bound-request.ts';
@@ -26,7 +40,7 @@ export async function readChatRequest(
   { principal, signal }: { principal: Principal; signal: AbortSignal },
 ): Promise<ReadRequest> {
   const { text, answering } = await dialect.read(c, principal);
-  const read = readChatBody(deps.catalogue, text);
+  const read = readChatBody(deps.catalogue, text, principal);
   const { body, model } = read;
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
@@ -55,17 +69,28 @@ export async function finishRequest(
 }
 
 /** The checks of a request that need nothing but its body and the catalogue. */
-export function readChatBody(catalogue: Catalogue, text: string) {
-  const body = validate(chatRequest, parseJson(text));
+export function readChatBody(catalogue: Catalogue, text: string, principal: Principal) {
+  const json = parseJson(text);
+  const body = validate(chatRequest, json);
+  refuseMisspelt(json, cappingFields, chatRequest.entries);
   const found = findModel(catalogue, body.model);
-  if (!found) throw new DomainError('model_not_found', { model: body.model });
+  if (!found)
+    throw unknownModel(
+      catalogue,
+      body.model,
+      (model, id) => completes(model) && mayUseModel(principal, id, model.id),
+    );
   const { model, compressed } = found;
-  if (model.kind !== 'chat' && model.kind !== 'vision')
-    throw new DomainError('model_kind_unsupported', { model: body.model });
+  if (!completes(model)) throw new DomainError('model_kind_unsupported', { model: body.model });
   const sent = Buffer.from(text);
   checkFields(model, sent, body);
   return { model, compressed, body, sent, images: namedImages(model, sent) };
 }
+
+/** They cap what a completion costs. */
+const cappingFields = ['max_tokens', 'max_completion_tokens'];
+
+const completes = ({ kind }: Model) => kind === 'chat' || kind === 'vision';
 
 /** The images that are to be fetched. Throws `invalid_request` if the model takes none by address. */
 function namedImages(model: Model, bytes: Buffer): NamedImage[] {

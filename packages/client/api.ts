@@ -5,7 +5,7 @@ import createClient, {
   type FetchResponse,
   type MaybeOptionalInit,
 } from 'openapi-fetch';
-import { authorization, type Connection, connectionError } from './connection/connection.ts';
+import { authorization, type Connection, connectionError, unreachable } from './connection/connection.ts';
 import { readBody, strangeAnswer } from './connection/read-json.ts';
 import { requireAnswer } from './connection/require-answer.ts';
 import type { paths } from './schema.ts';
@@ -71,7 +71,7 @@ export function createApi(connection: Connection): Api {
       return new Response(await readBody(response, request.signal), response);
     },
     onError: ({ error, request }) => {
-      const told = connectionError(error, request.signal);
+      const told = connectionError(error, request.signal, unreachable(request.url));
       return told instanceof Error ? told : undefined;
     },
   });

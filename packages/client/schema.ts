@@ -1019,6 +1019,16 @@ export interface components {
                 reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
             };
         };
+        UnpaidError: {
+            /** @description What is wrong, in words. */
+            error: string;
+            /** @description What is wrong, for programs; where refusals of one status differ. */
+            code?: string;
+            /** @description What is there to pay with, in EUR, if the credits do not suffice. */
+            available?: string;
+            /** @description What is set aside for such a request, in EUR. Less is enough if it pays for the input. */
+            needed?: string;
+        };
         UrlCitation: {
             title: string;
             /**
@@ -2522,6 +2532,28 @@ export interface components {
             };
             impact: components["schemas"]["Impact"];
         };
+        UnpaidOpenAiError: {
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, in words. */
+                message: string;
+                /** @description `invalid_request_error` if the request caused it, `server_error` if it did not. */
+                type: string;
+                /** @description The field of the request that is wrong, if one is. */
+                param: string | null;
+                /** @description What is wrong, for programs. */
+                code: string | null;
+                /**
+                 * @description Why a skill could not be used.
+                 * @enum {string}
+                 */
+                reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
+            };
+            /** @description What is there to pay with, in EUR, if the credits do not suffice. */
+            available?: string;
+            /** @description What is set aside for such a request, in EUR. Less is enough if it pays for the input. */
+            needed?: string;
+        };
         /** @description A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response. */
         ResponseInputItem: {
             /** @description The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. */
@@ -3660,6 +3692,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3747,10 +3780,12 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "No remaining credits (EUR)"
+                 *       "error": "No remaining credits (EUR)",
+                 *       "available": "0",
+                 *       "needed": "0.0068"
                  *     }
                  */
-                "application/json": components["schemas"]["ServiceError"];
+                "application/json": components["schemas"]["UnpaidError"];
             };
         };
         /** @description A store fails or does not answer; retry. Text where skills are not switched on. */
@@ -3784,6 +3819,11 @@ export interface components {
          * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
          */
         "X-Request-Id": string;
+        /**
+         * @description How a key is sent and, to whoever sends the whole of a key that has ended, why it is refused.
+         * @example Bearer error="invalid_token", error_description="This key was revoked."
+         */
+        "WWW-Authenticate": string;
         /**
          * @description Requests in a window, and the seconds of the window.
          * @example 600;w=900
@@ -3834,11 +3874,6 @@ export interface components {
          * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
          */
         "X-TypeSafe-Request-Id": string;
-        /**
-         * @description How a key is sent.
-         * @example Bearer
-         */
-        "WWW-Authenticate": string;
     };
     pathItems: never;
 }
@@ -4205,10 +4240,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "No remaining credits (EUR)"
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0068"
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["UnpaidError"];
                 };
             };
             /** @description The key may not be used for runs, or not with one of the models that the run needs. */
@@ -7191,7 +7228,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "There is no model \"nobody\".",
+                     *         "message": "There is no model \"nobody\". The nearest that this key may use is \"writer\". GET /v1/models lists all models.",
                      *         "type": "invalid_request_error",
                      *         "param": "model",
                      *         "code": "model_not_found"
@@ -7240,10 +7277,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "No remaining credits (EUR)"
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0068"
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                    "application/json": components["schemas"]["UnpaidError"] | components["schemas"]["OpenAiError"];
                 };
             };
             /** @description The key may not be used for chat, or not with this model. */
@@ -7389,6 +7428,11 @@ export interface operations {
                      * @example 5
                      */
                     "Retry-After"?: number;
+                    /**
+                     * @description `false` keeps OpenAI's clients from trying again.
+                     * @example false
+                     */
+                    "X-Should-Retry"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -7587,10 +7631,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "No remaining credits (EUR)"
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0068"
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                    "application/json": components["schemas"]["UnpaidError"] | components["schemas"]["OpenAiError"];
                 };
             };
             /** @description The key may not be used for chat, or not with this model. */
@@ -7676,6 +7722,11 @@ export interface operations {
                      * @example 5
                      */
                     "Retry-After"?: number;
+                    /**
+                     * @description `false` keeps OpenAI's clients from trying again.
+                     * @example false
+                     */
+                    "X-Should-Retry"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7837,7 +7888,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "There is no model \"nobody\".",
+                     *         "message": "There is no model \"nobody\". The nearest that this key may use is \"writer\". GET /v1/models lists all models.",
                      *         "type": "invalid_request_error",
                      *         "param": "model",
                      *         "code": "model_not_found"
@@ -8054,6 +8105,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8080,10 +8132,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "No remaining credits (EUR)"
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0003"
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["UnpaidError"];
                 };
             };
             /** @description Asked of a deployment outside the EU, or not allowed to the key. */
@@ -8348,6 +8402,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8387,10 +8442,12 @@ export interface operations {
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": "no_credits"
-                     *       }
+                     *       },
+                     *       "available": "0",
+                     *       "needed": "0.0003"
                      *     }
                      */
-                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/json": components["schemas"]["UnpaidOpenAiError"];
                 };
             };
             /** @description Asked of a deployment outside the EU, or not allowed to the key. */
@@ -8790,10 +8847,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "No remaining credits (EUR)"
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0068"
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                    "application/json": components["schemas"]["UnpaidError"] | components["schemas"]["OpenAiError"];
                 };
             };
             /** @description The key may not be used for this, or not with this model. */
@@ -9116,6 +9175,11 @@ export interface operations {
                      * @example 5
                      */
                     "Retry-After"?: number;
+                    /**
+                     * @description `false` keeps OpenAI's clients from trying again.
+                     * @example false
+                     */
+                    "X-Should-Retry"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone

@@ -11,6 +11,8 @@ import {
   type ResponseDescription,
   type RouteDescription,
   refusalSchema,
+  unpaidEnvelopeSchema,
+  unpaidSchema,
 } from '@errand/platform';
 import type * as v from 'valibot';
 import { openAiErrors } from './dialects/openai/errors.ts';
@@ -28,7 +30,7 @@ const refused: Record<number, [description: string, refusal: DomainError]> = {
   ],
   402: [
     "No credits are left, or the budget of the key or its organisation's ceiling is spent.",
-    new DomainError('no_credits'),
+    new DomainError('no_credits', { available: '0', needed: '0.0003' }),
   ],
   403: [
     'Asked of a deployment outside the EU, or not allowed to the key.',
@@ -47,18 +49,22 @@ const refused: Record<number, [description: string, refusal: DomainError]> = {
 
 const headersOf = (status: string): Pick<ResponseDescription, 'headers' | 'optionalHeaders'> => {
   if (status === '402') return { optionalHeaders: ['Retry-After'] };
+  if (status === '401') return { headers: ['WWW-Authenticate'] };
   return ['429', '503'].includes(status) ? { headers: ['Retry-After'] } : {};
 };
 
 const refusals = (
   all: typeof refused,
   errors: ErrorTable,
-  schema: v.GenericSchema,
+  { schema, unpaid }: { schema: v.GenericSchema; unpaid: v.GenericSchema },
 ): Record<number, ResponseDescription> =>
   Object.fromEntries(
     Object.entries(all).map(([status, [description, refusal]]) => [
       status,
-      { ...jsonAnswer(description, schema, answerOf(errors, refusal).body), ...headersOf(status) },
+      {
+        ...jsonAnswer(description, status === '402' ? unpaid : schema, answerOf(errors, refusal).body),
+        ...headersOf(status),
+      },
     ]),
   );
 
@@ -86,7 +92,7 @@ export const askSystemOne: RouteDescription = {
       usage: { input_tokens: 120, output_tokens: 0 },
       impact,
     }),
-    ...refusals(refused, systemOneErrors, refusalSchema),
+    ...refusals(refused, systemOneErrors, { schema: refusalSchema, unpaid: unpaidSchema }),
   },
 };
 
@@ -122,6 +128,6 @@ export const createDecision: RouteDescription = {
       },
       impact,
     }),
-    ...refusals(alsoRefused, openAiErrors, envelopeSchema),
+    ...refusals(alsoRefused, openAiErrors, { schema: envelopeSchema, unpaid: unpaidEnvelopeSchema }),
   },
 };

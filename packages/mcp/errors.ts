@@ -37,10 +37,7 @@ export const wordsOf = (body: string | object): string =>
 export const mcpErrors: ErrorTable = {
   ...plainErrors,
   ...unexpectedErrors(...errorCodes.models),
-  unauthorized: () => ({
-    ...inRpc(commonErrors.unauthorized(), rpcCodes.invalidRequest),
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  }),
+  unauthorized: (details) => inRpc(commonErrors.unauthorized(details), rpcCodes.invalidRequest),
   rate_limited: (details) => inRpc(commonErrors.rate_limited(details), rpcCodes.invalidRequest),
   malformed_json: () => inRpc(commonErrors.malformed_json(), rpcCodes.parse),
   body_too_large: (details) => inRpc(commonErrors.body_too_large(details), rpcCodes.invalidRequest),

@@ -18,8 +18,8 @@ export async function waitForRun(
   const { runs } = deps;
   const over = new AbortController();
   const stopTimer = startTimer(runs, waitSeconds * 1000, () => over.abort());
-  const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
-    over.abort(new DomainError('unauthorized')),
+  const stopWatching = watchKey(deps.accounts, c.var.principal, (end) =>
+    over.abort(new DomainError('unauthorized', { end })),
   );
   try {
     const controls = { signal: AbortSignal.any([over.signal, signal]), cutOff() {} };

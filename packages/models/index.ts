@@ -54,6 +54,7 @@ export { transcribe } from './speech/transcribe.ts';
 export type { Transcript } from './speech/transcript.ts';
 export { noteThinking, tellHiddenReasoning, thinkingTokens } from './thinking.ts';
 export { countTokens, firstTokens } from './tokens.ts';
+export { unknownModel } from './unknown-model.ts';
 export { requestUpstream } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {

@@ -75,7 +75,7 @@ export async function letIntoPurse(
     noticeBudget(deps, principal, budget, purse, outcome.kind === 'budget');
   }
   if (fromBalance) noticePurse(deps, principal.accountId, purse);
-  if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
+  if (outcome.kind !== 'in') return { entered, result: refusalOf(entered, money, { principal, budget }) };
   const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
   const reservation = toReservation(
     money,
@@ -154,8 +154,19 @@ function toReservation(
   return hold && { id, nanoEuro, parts: [{ ...place, hold, budgetLimit: budget?.limit }] };
 }
 
-function refusalOf({ kind }: Outcome, { limits }: Principal, budget: SpentBudget | undefined): DomainError {
-  if (kind !== 'budget' || !limits?.budget) return new DomainError('no_credits');
+/** Every request that pays needs something, also one whose cost is not known yet. */
+const leastNanoEuro = 1;
+
+function refusalOf(
+  { outcome, purse }: Entered,
+  { mostNanoEuro }: Money,
+  { principal: { limits }, budget }: { principal: Principal; budget: SpentBudget | undefined },
+): DomainError {
+  if (outcome.kind !== 'budget' || !limits?.budget)
+    return new DomainError('no_credits', {
+      available: formatEuro(purse.availableNanoEuro),
+      needed: formatEuro(Math.max(leastNanoEuro, mostNanoEuro)),
+    });
   const { amountNanoEuro, period } = limits.budget;
   return new DomainError('budget_spent', {
     amount: formatEuro(amountNanoEuro),

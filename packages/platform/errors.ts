@@ -1,4 +1,4 @@
-import type { BudgetPeriod, RouteFamily } from './principal.ts';
+import type { BudgetPeriod, KeyEnd, RouteFamily } from './principal.ts';
 
 /** One line of a validation failure: `field: problem`. An empty field means the body as a whole. */
 export interface Issue {
@@ -12,13 +12,15 @@ export type SkillReason = (typeof skillReasons)[number];
 
 /** Refusals of any route. */
 interface CommonErrorDetails {
-  unauthorized: undefined;
+  /** `end` is told to whoever has the whole key. Without it the key is missing or was never there. */
+  unauthorized: { end?: KeyEnd } | undefined;
   rate_limited: { retryAfterSeconds: number };
   /** The key may not use this family of routes. */
   route_forbidden: { route: RouteFamily };
   /** The key may not use this model. */
   model_forbidden: { model: string };
-  no_credits: undefined;
+  /** Amounts in EUR: what is there, and what is set aside for the request. */
+  no_credits: { available: string; needed: string };
   /** The key's budget. `amount` is in EUR; without `retryAfterSeconds` it does not begin again. */
   budget_spent: { amount: string; period: BudgetPeriod; retryAfterSeconds?: number };
   /** What the accounts of an organisation may spend in a month. `amount` is in EUR. */
@@ -79,7 +81,8 @@ interface SkillErrorDetails {
 
 /** Refusals of the routes that call models: chat and decisions. */
 interface ModelErrorDetails {
-  model_not_found: { model: string };
+  /** `nearest` is the id of a model that the caller could mean and may use. */
+  model_not_found: { model: string; nearest?: string };
   model_kind_unsupported: { model: string };
   /** The model cannot read what the request has. `problem` is a sentence for callers. */
   input_unsupported: { problem: string };
@@ -153,7 +156,10 @@ export class DomainError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: ErrorDetails[C];
 
-  constructor(code: C, ...details: ErrorDetails[C] extends undefined ? [] : [ErrorDetails[C]]) {
+  constructor(
+    code: C,
+    ...details: undefined extends ErrorDetails[C] ? [ErrorDetails[C]?] : [ErrorDetails[C]]
+  ) {
     super(code);
     this.code = code;
     this.details = details[0] as ErrorDetails[C];

@@ -91,6 +91,7 @@ export {
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
+export { meantBy, refuseMisspelt } from './http/misspelt.ts';
 export { endOfRequest, onShutdown } from './http/on-shutdown.ts';
 export {
   describedBy,
@@ -146,6 +147,8 @@ export {
   refusalSchema,
   routeForbidden,
   slowBody,
+  unpaidEnvelopeSchema,
+  unpaidSchema,
 } from './http/openapi/shared-responses.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';
@@ -163,6 +166,7 @@ export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.t
 export { inParallel } from './in-parallel.ts';
 export { callerLimits, limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
+export { nearestOf } from './nearest.ts';
 export {
   type OrderedJson,
   type OrderedObject,
@@ -175,6 +179,7 @@ export {
   type Budget,
   type BudgetPeriod,
   budgetPeriods,
+  type KeyEnd,
   type KeyLimits,
   type Principal,
   type RouteFamily,

@@ -26,6 +26,9 @@ export interface KeyLimits {
   isOperator?: boolean;
 }
 
+/** The reason why a key no longer works. */
+export type KeyEnd = 'revoked' | 'frozen' | 'expired';
+
 /** The key and account that a request came from. Every use case takes it as an argument. */
 export interface Principal {
   keyId: string;

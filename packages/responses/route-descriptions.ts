@@ -11,6 +11,7 @@ import {
   slowBodyMessage,
   textContent,
   textParameter,
+  unpaidSchema,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
@@ -61,8 +62,8 @@ export const createResponse: RouteDescription = {
     402: {
       ...jsonAnswer(
         'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
-        refusalOrEnvelope,
-        { error: 'No remaining credits (EUR)' },
+        v.union([unpaidSchema, envelopeSchema]),
+        { error: 'No remaining credits (EUR)', available: '0', needed: '0.0068' },
       ),
       optionalHeaders: ['Retry-After'],
     },
@@ -114,7 +115,7 @@ export const createResponse: RouteDescription = {
         ...jsonContent(refusalOrEnvelope, { error: 'Service temporarily at capacity. Please retry.' }),
         ...textContent('Skills are not enabled'),
       },
-      optionalHeaders: ['Retry-After'],
+      optionalHeaders: ['Retry-After', 'X-Should-Retry'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelopeSchema, {

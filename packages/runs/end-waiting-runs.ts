@@ -1,4 +1,4 @@
-import type { KeyEnd } from '@errand/accounts';
+import type { KeyEnd } from '@errand/platform';
 import { type EndRunDeps, endMessages, endRun } from './end-run.ts';
 import { isHeld } from './lease.ts';
 import { isFinished } from './lifecycle.ts';

@@ -43,6 +43,8 @@ export interface RunRecord extends KeptFields {
   /** How many statements of the answer have figures or names and cite nothing. Absent on runs without sources, and of earlier releases. */
   uncitedSentences?: number;
   error?: string;
+  /** What the protocol that created the run shows again of its request. */
+  marks?: Readonly<Record<string, string>>;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;

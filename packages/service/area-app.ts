@@ -11,4 +11,6 @@ export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
     https: deps.config.publicUrl?.startsWith('https:') ?? false,
     countUnrouted: countUnrouted(accountsDeps(deps)),
     answerUnknown: answerForeignPath,
+    // Clients that join addresses end the list of models so.
+    otherPaths: { '/v1/models/': '/v1/models' },
   });

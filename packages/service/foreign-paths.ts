@@ -35,6 +35,18 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
     /^(\/v1)?\/files(\/[^/]*)?$/,
     `There is no Files API here: ${runs} takes a file in its form, or one that was sent by POST /v1/uploads.`,
   ],
+  [
+    under('conversations'),
+    'No conversations are kept here: POST /v1/responses takes previous_response_id, or the whole input.',
+  ],
+  [
+    /^\/v1\/responses\/input_tokens$/,
+    'Input is not counted beforehand here: the usage of POST /v1/responses has input_tokens, and GET /v1/models has the context_length of each model.',
+  ],
+  [
+    /^\/v1\/responses\/compact$/,
+    'No input is compacted here: a chat model of POST /v1/responses can summarise it.',
+  ],
   [under('assistants'), `There are no assistants here: ${runs} works on a question with tools.`],
   [under('threads'), `There are no threads here: ${runs} works on a question with tools.`],
   [under('batches'), `There are no batches here: each completion is a request of its own, and ${chat}.`],

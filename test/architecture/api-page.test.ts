@@ -6,12 +6,14 @@ import { systemOneErrors } from '@errand/decisions/testing';
 import {
   callerLimits,
   type DomainError,
+  type Envelope,
   type ErrorDetails,
   type ErrorTable,
   errorCodes,
   plainErrors,
 } from '@errand/platform';
 import { internalError } from '@errand/platform/testing';
+import { responsesErrors } from '@errand/responses/testing';
 import { createRunForm, createRunSchema, runErrors, runStatuses } from '@errand/runs/testing';
 import { creationErrors, patchErrors, queryErrors } from '@errand/skills/testing';
 import { fileKind, uploadRouteErrors } from '@errand/uploads/testing';
@@ -58,7 +60,8 @@ const details: ErrorDetails = {
     limit: callerLimits.skillInstructionsCharacters,
     actual: callerLimits.skillInstructionsCharacters + 1,
   },
-  model_not_found: { model: 'MODEL' },
+  no_credits: { available: '0', needed: '0.0068' },
+  model_not_found: { model: 'MODEL', nearest: 'writer' },
   model_kind_unsupported: { model: 'MODEL' },
   input_unsupported: { problem: 'PROBLEM' },
   context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens, moreThanTokens: 24_576 },
@@ -91,6 +94,21 @@ describe.each([
     for (const line of lines) expect(row?.[2]).toContain(`\`${line}`);
     if ('Retry-After' in headers) expect(row?.[2]).toContain('Retry-After');
   });
+});
+
+test('a response that is not found is told on the page in the words of the service', () => {
+  const [, status, told] = rows('### Errors of chat and models').find(
+    ([name]) => unquoted(name) === 'response_not_found',
+  )!;
+  const whole = responsesErrors.not_found(undefined);
+  expect([status, told]).toEqual([
+    String(whole.status),
+    expect.stringContaining(`\`${JSON.stringify(whole.body)}\``),
+  ]);
+  for (const param of ['previous_response_id', 'input[0].id']) {
+    const { error } = responsesErrors.response_not_found({ param }).body as Envelope;
+    for (const word of [error.message, error.code]) expect(told).toContain(`\`${word}\``);
+  }
 });
 
 test('every route is in the table of areas', () => {

@@ -92,7 +92,10 @@ test('401 comes before everything', async () => {
 test('402 comes before the body', async () => {
   const { key } = await newTestAccount(service.deps.accounts, { credits: '0' });
   const response = await service.post('{"model":', { key });
-  expect([response.status, await response.json()]).toEqual([402, { error: 'No remaining credits (EUR)' }]);
+  expect([response.status, await response.json()]).toEqual([
+    402,
+    { error: 'No remaining credits (EUR)', available: '0', needed: '0.000000001' },
+  ]);
 });
 
 test('429 comes before the credits', async () => {

@@ -162,7 +162,8 @@ describe.each([true, false])('with stream %s', (stream) => {
     upstream.script(refuse(status));
     const response = await backed.post({ ...question, stream });
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ error: 'Service temporarily at capacity. Please retry.' });
+    expect(await response.json()).toEqual({ error: expect.stringContaining('is not set up') });
+    expect(response.headers.get('x-should-retry')).toBe('false');
     expect(backed.log).toContainEqual(
       expect.objectContaining({
         level: 'error',

@@ -37,6 +37,15 @@ describe('errand ask, piped', () => {
     expect(JSON.stringify(provider.requests[0]?.messages)).toContain('What is it?');
   });
 
+  test('reads the question from stdin where it is a hyphen', async () => {
+    provider.script(inTurn({ text: 'Forty-two.' }));
+    const ended = await user.errand(['ask', '-', '--max-credits', '0.50'], 'What is it,\nin one word?\n');
+    expect(ended).toMatchObject({ code: 0, stdout: 'Forty-two.\n' });
+    expect(JSON.stringify(provider.requests[0]?.messages)).toContain('What is it,\\nin one word?');
+    const empty = await user.errand(['ask', '-'], ' \n');
+    expect(empty).toMatchObject({ code: 2, stdout: '' });
+  });
+
   test('writes JSON lines: the id, each event, and the run', async () => {
     provider.script(inTurn({ text: 'Forty-two.' }));
     const ended = await user.errand(['ask', 'What is it?', '--json']);

@@ -119,6 +119,8 @@ describe('what errand tells scripts', () => {
     ['no key', 3, ['models'], { ERRAND_API_KEY: '' }],
     ['an unknown command', 2, ['dance'], {}],
     ['a missing argument', 2, ['ask'], {}],
+    ['an amount that is none', 2, ['ask', 'What?', '--max-credits', 'abc'], {}],
+    ['an amount of nothing', 2, ['ask', 'What?', '--max-credits', '0'], {}],
     ['a file that is not there', 2, ['ask', 'What?', '--file', 'none.pdf'], {}],
     ['an address that is none', 2, ['models'], { ERRAND_BASE_URL: 'nowhere' }],
     ['a refusal', 1, ['runs', 'cancel', 'agent_none'], {}],
@@ -135,6 +137,27 @@ describe('what errand tells scripts', () => {
     expect(ended.stderr).toMatch(/./);
     expect(ended.stdout + ended.stderr).not.toContain('sk-unknown');
     await other.leave();
+  });
+
+  test('names the address that cannot be reached, and says of a wrong key what it is', async () => {
+    const said = async (env: Record<string, string>) => {
+      const other = await newUser({
+        ERRAND_BASE_URL: service.baseUrl,
+        ERRAND_API_KEY: service.apiKey,
+        ...env,
+      });
+      const { stderr } = await other.errand(['models']);
+      await other.leave();
+      return stderr;
+    };
+    expect(await said({ ERRAND_BASE_URL: 'http://127.0.0.1:1' })).toContain(
+      'The service at http://127.0.0.1:1 could not be reached.',
+    );
+    expect(await said({ ERRAND_API_KEY: 'errand_x' })).toContain('The service does not know this key.');
+    const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
+    const limits = { expiresAt: '2020-01-01T00:00:00.000Z' };
+    const { key } = await createKey(store, { accountId: service.accountId, label: 'ended', limits });
+    expect(await said({ ERRAND_API_KEY: key })).toContain('This key has ended');
   });
 
   test('has exit code 4 where the credits are spent', async () => {

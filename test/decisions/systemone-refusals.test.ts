@@ -62,7 +62,7 @@ describe('POST /v1/systemone answers 402', () => {
     const key = await service.newKey('0');
     expect(await refused('{', { key })).toMatchObject({
       status: 402,
-      text: '{"error":"No remaining credits (EUR)"}',
+      text: '{"error":"No remaining credits (EUR)","available":"0","needed":"0.000000001"}',
     });
   });
 
@@ -225,7 +225,7 @@ describe('POST /v1/systemone answers 500', () => {
 });
 
 describe('POST /v1/systemone answers 503', () => {
-  it.each([429, 500, 502, 503, 529, 401, 404])('where the upstream answers %d', async (status) => {
+  it.each([429, 500, 502, 503, 529])('where the upstream answers %d', async (status) => {
     service.upstream.reply(answerWith(status, { error: { message: 'secret words', code: 'busy' } }));
     const answer = await refused(simpleBody, { sent: true });
     expect(answer).toMatchObject({
@@ -233,6 +233,17 @@ describe('POST /v1/systemone answers 503', () => {
       text: '{"error":"Service temporarily degraded. Please retry.","code":"service_degraded"}',
     });
     expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  it.each([401, 404])('with the reason where the upstream answers %d', async (status) => {
+    service.upstream.reply(answerWith(status, { error: { message: 'secret words', code: 'busy' } }));
+    const { text, ...answer } = await refused(simpleBody, { sent: true });
+    expect(answer).toMatchObject({ status: 503 });
+    expect(JSON.parse(text)).toEqual({
+      error: 'Service temporarily degraded. Please retry.',
+      code: 'service_degraded',
+      reason: expect.stringContaining('is not set up'),
+    });
   });
 
   it('where the upstream breaks off', async () => {

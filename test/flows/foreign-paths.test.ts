@@ -29,6 +29,8 @@ const withVersion: [string, string][] = [
   ['/v1/vector_stores', runs],
   ['/v1/realtime', chat],
   ['/v1/realtime/sessions', chat],
+  ['/v1/conversations', 'previous_response_id'],
+  ['/v1/conversations/conv_1/items', 'POST /v1/responses'],
 ];
 const withoutVersion: [string, string][] = [
   ['/chat/completions', chat],
@@ -57,6 +59,12 @@ const envelope = (message: unknown) => ({
   error: { message, type: 'invalid_request_error', param: null, code: 'unknown_url' },
 });
 
+/** What is created at paths below one of ours. */
+const created: [string, string][] = [
+  ['/v1/responses/input_tokens', 'context_length'],
+  ['/v1/responses/compact', 'POST /v1/responses'],
+];
+
 describe('a path that other services have is a 404 that says what is here instead', () => {
   test.each([...withVersion, ...withoutVersion, ...doubled])('%s', async (path, here) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -64,6 +72,11 @@ describe('a path that other services have is a 404 that says what is here instea
       expect([response.status, body]).toEqual([404, envelope(expect.stringContaining(here))]);
     }
     expect((await service.request(path, { method: 'HEAD' })).status).toBe(404);
+  });
+
+  test.each(created)('POST %s', async (path, here) => {
+    const { response, body } = await answersTo(path, { method: 'POST' });
+    expect([response.status, body]).toEqual([404, envelope(expect.stringContaining(here))]);
   });
 
   test.each(withoutVersion)('%s also says that the base URL must end in /v1', async (path) => {

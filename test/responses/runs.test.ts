@@ -74,6 +74,16 @@ describe('model agent:default', () => {
     expect(await responses().retrieve(response.id)).toEqual(response);
   });
 
+  test('echoes the marks of the caller, whenever it is read', async () => {
+    const marks = { user: 'u1', safety_identifier: 's1', prompt_cache_key: 'p1' };
+    const response = await responses().create({ model, input: 'When?', ...marks });
+    expect(response).toMatchObject(marks);
+    expect(await responses().retrieve(response.id)).toEqual(response);
+    expect(await flows.service.read(response.id)).not.toHaveProperty('marks');
+    const other = await responses().create({ model, input: 'When?' });
+    expect(other).toMatchObject({ user: null, safety_identifier: null, prompt_cache_key: null });
+  });
+
   test('streamed has the response that is read by its id', async () => {
     const stream = responses().stream({ model, input: 'When?' });
     const types: string[] = [];
@@ -307,6 +317,12 @@ describe('400 names the field', () => {
     ['reasoning.effort', { reasoning: { effort: 'low' } }],
     ['tools[0].type', { tools: [{ type: 'function', name: 'f' }] }],
     ['tools[0].filters', { tools: [{ type: 'web_search', filters: { allowed_domains: ['a.example'] } }] }],
+    [
+      'tools[0].user_location',
+      { tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'NL' } }] },
+    ],
+    ['truncation', { truncation: 'auto' }],
+    ['include', { include: ['message.output_text.logprobs'] }],
     ['input', { input: '' }],
     ['input[0].type', { input: [{ type: 'function_call_output', call_id: 'c', output: 'o' }] }],
     ['input[0].role', { input: [{ role: 'tool', content: 'o' }] }],
@@ -314,6 +330,17 @@ describe('400 names the field', () => {
     ['conversation', { conversation: 'c' }],
   ])('%s', async (field, body) => {
     expect(await refusal(body)).toEqual([400, field, 'invalid_request']);
+  });
+
+  test.each<[string, object]>([
+    ['previous_response_id', { previous_response_id: '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47' }],
+    ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1', status: 'completed', action: {} }] }],
+  ])('%s, for a chat model that is handed a run, and says that it is one', async (field, body) => {
+    const response = await flows.service.post('/v1/responses', { model: 'writer', input: 'When?', ...body });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { param: field, message: expect.stringMatching(/is (a|of a) run/) } },
+    ]);
   });
 
   test('only after the check of credits', async () => {

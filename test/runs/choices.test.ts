@@ -75,7 +75,7 @@ describe('the model of a run', () => {
   });
 
   test.each([
-    ['nobody', 'is none of the models that this service has'],
+    ['nobody', 'There is no model "nobody". The nearest that this key may use is "writer"'],
     ['judge', 'must be a chat or vision model: judge is a decision model'],
     ['mute', 'must take tools: mute takes none'],
     ['thinker-compressed', 'is a compressed variant: name thinker'],

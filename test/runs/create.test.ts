@@ -207,7 +207,10 @@ describe('POST /v1/agents/runs, refused before the body is looked at', () => {
   test('402 with no credits; reading still works', async () => {
     const { key } = await service.newAccount('0');
     const response = await service.post(path, {}, { key });
-    expect([response.status, await response.json()]).toEqual([402, { error: 'No remaining credits (EUR)' }]);
+    expect([response.status, await response.json()]).toEqual([
+      402,
+      { error: 'No remaining credits (EUR)', available: '0', needed: '0.000000001' },
+    ]);
     expect((await service.request('/v1/agents/runs', { key })).status).toBe(200);
   });
 });

@@ -154,7 +154,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      const read = readChatBody(catalogue, text);
+      const read = readChatBody(catalogue, text, { keyId: 'key', accountId: 'account' });
       const { model, body, sent } = read;
       const writtenMessages = writeMessages(
         editMessages(readMessages(sent, body.messages), compressMessages),

@@ -117,7 +117,7 @@ test('an account without credits gets no link: a 402 before the body is looked a
   const response = await announce(desk, {});
   expect([response.status, parseJson(await response.text())]).toEqual([
     402,
-    { error: 'No remaining credits (EUR)' },
+    { error: 'No remaining credits (EUR)', available: '0', needed: '0.000000001' },
   ]);
   expect(response.headers.get('RateLimit-Remaining')).not.toBeNull();
   await addCredits(accountsDeps(desk.parts), { accountId: desk.accountId, amountNanoEuro: 1 });

@@ -1,4 +1,4 @@
-import { checkModel, type PayingEnv, watchKey } from '@errand/accounts';
+import { checkModel, mayUseModel, type PayingEnv, watchKey } from '@errand/accounts';
 import {
   boundEmbedding,
   countEmbedded,
@@ -12,6 +12,7 @@ import {
   priceAt,
   toBase64,
   toNumbers,
+  unknownModel,
 } from '@errand/models';
 import { type CompletionBound, type Credits, openRequestCall } from '@errand/money';
 import {
@@ -52,8 +53,8 @@ export async function answerEmbeddings(
   const { credits, ...read } = await door.letInAfter(async () =>
     readRequest(deps, principal, await readJson(c, embeddingRequest)),
   );
-  const stopWatching = watchKey(deps.accounts, principal, () =>
-    deadline.abort(new DomainError('unauthorized')),
+  const stopWatching = watchKey(deps.accounts, principal, (end) =>
+    deadline.abort(new DomainError('unauthorized', { end })),
   );
   const paid = openCall(deps, read, credits, { requestId, keyId: principal.keyId });
   try {
@@ -75,7 +76,12 @@ function readRequest(
   { model: id, input, ...rest }: v.InferOutput<typeof embeddingRequest>,
 ): ReadRequest {
   const model = findModel(catalogue, id)?.model;
-  if (!model) throw new DomainError('model_not_found', { model: id });
+  if (!model)
+    throw unknownModel(
+      catalogue,
+      id,
+      ({ kind }, each) => kind === 'embedding' && mayUseModel(principal, each),
+    );
   if (model.kind !== 'embedding') throw new DomainError('model_kind_unsupported', { model: id });
   checkModel(principal, id);
   const { encoding_format, dimensions, user } = rest;

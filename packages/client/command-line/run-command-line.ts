@@ -11,7 +11,7 @@ import { defineSkills } from './commands/skills.ts';
 import { defineUsage } from './commands/usage.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, FailedError, InterruptedError } from './exit-codes.ts';
 import { createClient, type Interruption, readLoginOf, type Session } from './session/session.ts';
-import { asToldFailure } from './shown/failure-words.ts';
+import { asToldFailure, messageOf } from './shown/failure-words.ts';
 import { paint } from './shown/paint.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
@@ -109,7 +109,7 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
       return exitCodes.usage;
     }
     if (error instanceof FailedError) return error.exitCode;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const id = error instanceof ErrandError && error.requestId ? ` (request ${error.requestId})` : '';
     terminal.note(paint.red(message), `${id}\n`);
     if (session.json) session.line({ error: described(error, message) });

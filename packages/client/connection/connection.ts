@@ -19,18 +19,22 @@ export interface Connection {
 /** The reason of an abort goes to the caller as it is; all else that fetch throws means that there was no answer. */
 export function connectionError(
   error: unknown,
-  signal?: AbortSignal | null,
-  message = 'The service could not be reached.',
+  signal: AbortSignal | null | undefined,
+  message: string,
 ): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   return new ConnectionError(message, error);
 }
 
+/** Only where it is: the rest of a link may be a secret. */
+export const unreachable = (url: string): string =>
+  `The service at ${new URL(url).origin} could not be reached.`;
+
 /** A request to any address, without the key. Throws for a redirect or a status from 400, and if there is no answer. */
 export async function sendTo(connection: Connection, url: string, init: RequestInit): Promise<Response> {
   const response = await connection.fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-    throw connectionError(error, init.signal);
+    throw connectionError(error, init.signal, unreachable(url));
   });
   await requireAnswer(response, { url, baseUrl: connection.baseUrl });
   return response;

@@ -41,13 +41,18 @@ function readRetryAfter(value: string | null, now = Date.now()): number | undefi
 /** A page of HTML, such as a proxy sends, tells a reader nothing. */
 const isReadable = (response: Response) => !response.headers.get('Content-Type')?.includes('text/html');
 
+/** Why a key is refused that was there, to whoever sends the whole of it. */
+const reasonOf = (challenge: string | null): string | undefined =>
+  /^Bearer .*error_description="([^"]+)"/.exec(challenge ?? '')?.[1];
+
 /** The error that a response with a status from 400 stands for. */
 export async function readRefusal(response: Response): Promise<ErrandError> {
   const body = parseBody(await readText(response).catch(() => ''));
   const { message, code } = isReadable(response) ? readWords(body) : {};
   const requestId = response.headers.get('X-Request-Id');
   const retryAfterMilliseconds = readRetryAfter(response.headers.get('Retry-After'));
-  return errorOf(message ?? `The service answered ${response.status}.`, {
+  const reason = reasonOf(response.headers.get('WWW-Authenticate'));
+  return errorOf(reason ?? message ?? `The service answered ${response.status}.`, {
     status: response.status,
     body,
     code,

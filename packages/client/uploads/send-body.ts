@@ -1,4 +1,4 @@
-import { authorization, type Connection, sendTo, withSignal } from '../connection/connection.ts';
+import { authorization, type Connection, sendTo, unreachable, withSignal } from '../connection/connection.ts';
 import { redirectError, requireAnswer } from '../connection/require-answer.ts';
 import { ConnectionError } from '../errors.ts';
 
@@ -118,7 +118,7 @@ async function sendByXmlHttpRequest(
       resolve(responseOf(request, headersOf(request.getAllResponseHeaders()))),
     );
     request.addEventListener('abort', () => reject(signal?.reason));
-    request.addEventListener('error', () => reject(new ConnectionError('The service could not be reached.')));
+    request.addEventListener('error', () => reject(new ConnectionError(unreachable(url))));
     signal?.addEventListener('abort', abort, { once: true });
     request.send(body);
   }).finally(() => signal?.removeEventListener('abort', abort));

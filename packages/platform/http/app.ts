@@ -1,5 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
@@ -83,23 +84,32 @@ interface AppDeps {
    * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
    */
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
-  /** What is answered to an unknown path; a bare 404 if it is undefined. */
+  /** Paths that are taken for others. */
+  otherPaths?: Readonly<Record<string, string>>;
+  /** What is answered to a path that other services have, with a method that is none of ours; undefined for other paths. */
   answerUnknown?: (path: string) => ErrorAnswer | undefined;
 }
 
 /** An app with request id, CORS, security headers, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  const { otherPaths = {} } = deps;
+  const app = new Hono<HttpEnv>({
+    getPath(request) {
+      const path = getPath(request);
+      return Object.hasOwn(otherPaths, path) ? otherPaths[path]! : path;
+    },
+  });
   app.use(withRawWrites(deps.log), withSecurityHeaders(deps.https ?? false), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;
+    const foreign = deps.answerUnknown?.(c.req.path);
+    if (foreign) return sendError(c, foreign);
     const allow = knownMethods(app, c.req.path);
     // The route takes the method, but its resource is unknown.
-    if (allow.length === 0 || allow.includes(c.req.method))
-      return sendError(c, deps.answerUnknown?.(c.req.path) ?? { status: 404, body: { error: 'Not found' } });
+    if (allow.length === 0 || allow.includes(c.req.method)) return c.json({ error: 'Not found' }, 404);
     c.header('Allow', allow.join(', '));
-    return c.json({ error: 'Method not allowed' }, 405);
+    return c.json({ error: `Method not allowed: this path takes ${allow.join(', ')}` }, 405);
   });
   app.onError(errorHandler(deps.log, plainErrors));
   return app;

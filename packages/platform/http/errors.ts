@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isAwsTrouble } from '../aws/trouble.ts';
 import { DomainError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors.ts';
 import { describeError, type Log } from '../log.ts';
+import type { KeyEnd } from '../principal.ts';
 import { describeIssue } from './body.ts';
 import type { HttpEnv } from './env.ts';
 
@@ -24,11 +25,17 @@ export const stoppingMessage = 'This server is stopping. Please retry.';
 
 export const slowBodyMessage = 'The request body did not arrive in time. Please retry.';
 
-/** The words of refusals by a key's limits and an organisation's ceiling. Each family gives them its own form. */
+/** The words of refusals by a key's limits, an organisation's ceiling and the catalogue. Each family gives them its own form. */
 export const refusalWords = {
   route_forbidden: ({ route }: ErrorDetails['route_forbidden']) => `This key may not be used for ${route}.`,
   model_forbidden: ({ model }: ErrorDetails['model_forbidden']) =>
-    `This key may not use the model ${JSON.stringify(model.slice(0, shownModelCharacters))}.`,
+    `This key may not use the model ${shown(model)}.`,
+  model_not_found: ({ model, nearest }: ErrorDetails['model_not_found']) =>
+    [
+      `There is no model ${shown(model)}.`,
+      ...(nearest === undefined ? [] : [`The nearest that this key may use is ${shown(nearest)}.`]),
+      'GET /v1/models lists all models.',
+    ].join(' '),
   budget_spent: ({ amount, period }: ErrorDetails['budget_spent']) =>
     `The budget of this key is spent: ${amount} EUR ${period === 'total' ? 'in total' : `per ${period}`}`,
   ceiling_spent: ({ organisationId, amount }: ErrorDetails['ceiling_spent']) =>
@@ -36,19 +43,33 @@ export const refusalWords = {
 };
 
 const shownModelCharacters = 128;
+const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
 
 const retryAfter = (seconds: number | undefined) =>
   seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } };
 
+const keyEnds: Record<KeyEnd, string> = {
+  revoked: 'This key was revoked.',
+  frozen: 'The account of this key is frozen.',
+  expired: 'This key has ended: it was made to expire.',
+};
+
+/** Why a key is refused. Without an end it says the same of a missing key and of one that was never there. */
+const challengeOf = (details: ErrorDetails['unauthorized']) => ({
+  'WWW-Authenticate': details?.end
+    ? `Bearer error="invalid_token", error_description="${keyEnds[details.end]}"`
+    : 'Bearer',
+});
+
 /** Answers that are the same in most families. A family may override them. */
 export const commonErrors = {
-  unauthorized: () => ({ status: 401, body: 'Unauthorized' }),
+  unauthorized: (details) => ({ status: 401, body: 'Unauthorized', headers: challengeOf(details) }),
   rate_limited: ({ retryAfterSeconds }) => ({
     status: 429,
     body: 'Too many requests, please try again later.',
     headers: { 'Retry-After': String(retryAfterSeconds) },
   }),
-  no_credits: () => ({ status: 402, body: { error: 'No remaining credits (EUR)' } }),
+  no_credits: (amounts) => ({ status: 402, body: { error: 'No remaining credits (EUR)', ...amounts } }),
   budget_spent: (details) => ({
     status: 402,
     body: { error: refusalWords.budget_spent(details), code: 'budget_spent' },

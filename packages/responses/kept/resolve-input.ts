@@ -1,4 +1,4 @@
-import { DomainError, fieldIssue, limits, type Principal } from '@errand/platform';
+import { DomainError, fieldIssue, isUuid, limits, type Principal } from '@errand/platform';
 import { keyOfItem, keyOfResponse, withoutKey } from '../ids.ts';
 import { stringField } from '../request/parts.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
@@ -27,6 +27,11 @@ export async function resolveInput(
     if (kept) spend(kept, field);
     return kept;
   };
+  if (id !== undefined && isUuid(id))
+    throw fieldIssue(
+      'previous_response_id',
+      'is a run: a chat model follows no runs, so send its answer as input',
+    );
   const previous = id === undefined ? undefined : await read(keyOfResponse(id), 'previous_response_id');
   if (id !== undefined && !previous)
     throw new DomainError('response_not_found', { param: 'previous_response_id' });

@@ -41,11 +41,21 @@ export function toMessages(
     const at = `input[${place - earlier.length}]`;
     const type = item.type ?? 'message';
     const add = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-    if (!add) throw fieldIssue(`${at}.type`, `must be one of ${Object.keys(kinds).join(', ')}`);
+    if (!add) throw fieldIssue(`${at}.type`, notTaken(type));
     add(messages, item, at);
   }
   return joinBeginning(messages).filter(({ content, tool_calls }) => content !== null || tool_calls);
 }
+
+/** What a response of a run has in its output, and no chat model reads. */
+const ofRuns: readonly unknown[] = ['web_search_call', 'mcp_call', 'mcp_list_tools'];
+
+const notTaken = (type: unknown): string => {
+  const taken = `must be one of ${Object.keys(kinds).join(', ')}`;
+  return ofRuns.includes(type)
+    ? `${type} is of a run, whose messages alone a chat model takes: ${taken}`
+    : taken;
+};
 
 const roles: Readonly<Record<string, string>> = {
   ...{ user: 'user', assistant: 'assistant', system: 'system' },

@@ -1,4 +1,4 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, meantBy } from '@errand/platform';
 import {
   logprobsName,
   type ResponsesRequest,
@@ -16,6 +16,11 @@ const why: ReadonlyMap<string, string> = new Map([
   ['conversation', 'is not kept here: send previous_response_id, or the whole input'],
   ['prompt', 'is not kept here: send its text as instructions'],
 ]);
+
+/** Fields of a chat completion that have another name in a response. */
+const named: ReadonlyMap<string, string> = new Map(
+  ['max_tokens', 'max_completion_tokens'].map((field) => [field, 'max_output_tokens']),
+);
 
 /** What OpenAI's clients may ask to have included. Most of it is of tools that no chat model has here. */
 const includable: ReadonlySet<string> = new Set([
@@ -46,6 +51,9 @@ function refuseOthers(fields: object | null | undefined, known: object, at = '')
   for (const [name, value] of Object.entries(fields ?? {})) {
     const field = `${at}${name}`;
     if (value === null || Object.hasOwn(known, name) || harmless.has(field)) continue;
-    throw fieldIssue(field, why.get(field) ?? 'is not known here');
+    if (named.has(field)) throw fieldIssue(named.get(field)!, `is what ${field} is called here`);
+    const meant = meantBy(name, Object.keys(known));
+    const problem = meant === undefined ? 'is not known here' : `is not known here: write ${at}${meant}`;
+    throw fieldIssue(field, why.get(field) ?? problem);
   }
 }

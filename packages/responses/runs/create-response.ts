@@ -40,8 +40,8 @@ export async function createRunResponse(
 
 /** The file that came as bytes is stored once its request is let in. */
 function readRequest(deps: RunResponseDeps, { request, text }: ReadResponsesRequest): RunRequest {
-  const { body, file } = readRunRequest(request);
-  return { body, text, ...(file && uploadBytes(deps, file)) };
+  const { body, marks, file } = readRunRequest(request);
+  return { body, text, marks, ...(file && uploadBytes(deps, file)) };
 }
 
 /** The response at the run's end, or `in_progress` when the time of an answer is over. A server that stops answers at once. */
@@ -54,8 +54,8 @@ export async function waitForEnd(
   const over = new AbortController();
   const left = Math.max(0, limits.answerMilliseconds - Math.max(0, deps.clock() - cameAt));
   const stopTimer = startTimer(deps, left, () => over.abort());
-  const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
-    over.abort(new DomainError('unauthorized')),
+  const stopWatching = watchKey(deps.accounts, c.var.principal, (end) =>
+    over.abort(new DomainError('unauthorized', { end })),
   );
   try {
     const signal = AbortSignal.any([over.signal, endOfRequest(c)]);

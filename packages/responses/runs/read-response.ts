@@ -14,10 +14,12 @@ import {
 } from '@errand/runs';
 import type { ResponseObject } from '../answer/response-object.ts';
 import { createEvents } from '../answer/stream-answer.ts';
-import { type RunTelling, tellRun } from './tell-run.ts';
+import { type RunTelling, type ToldRun, tellRun } from './tell-run.ts';
 
 /** For responses that are runs. */
 export interface RunResponseDeps extends CreateRunDeps, StreamRoutesDeps {}
+
+const toldRun = (run: RunRecord): ToldRun => ({ ...viewRun(run), marks: run.marks });
 
 /** The response of a run, as far as the run is. */
 export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<ResponseObject> =>
@@ -30,7 +32,7 @@ export async function joinEvents(
   events: AsyncIterable<StoredEvent | string>,
   status = run.status,
 ): Promise<ResponseObject> {
-  const telling = tellRun(viewRun(run));
+  const telling = tellRun(toldRun(run));
   for await (const event of events) if (typeof event !== 'string') await tell(deps, telling, run, event);
   return telling.response(status);
 }
@@ -43,7 +45,7 @@ export async function* streamResponse(
   controls: StreamControls,
 ): AsyncGenerator<string> {
   const { emit, take } = createEvents(after);
-  const telling = tellRun(viewRun(run), emit);
+  const telling = tellRun(toldRun(run), emit);
   const begun = take();
   if (begun !== '') yield begun;
   // Every event counts, also those that the reader has seen.

@@ -3,7 +3,7 @@ import { DomainError, fieldIssue, validate } from '@errand/platform';
 import { type CreateRunBody, createRunSchema } from '@errand/runs';
 import { stringField } from '../request/parts.ts';
 import { refuseUnknown } from '../request/refuse-fields.ts';
-import type { Item, ResponsesRequest } from '../request/schema.ts';
+import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
 import { type Attached, readAttached } from './attached.ts';
 import { isServer, toRunServers } from './remote-servers.ts';
 
@@ -13,9 +13,13 @@ export const agentModel = 'agent:default';
 export const isAgent = (model: string): boolean => model.startsWith('agent:');
 
 /** The run that a request asks for, and its file if the request has the bytes. Throws `DomainError`. */
-export function readRunRequest(request: ResponsesRequest): { body: CreateRunBody; file?: Attached['file'] } {
+export function readRunRequest(request: ResponsesRequest): {
+  body: CreateRunBody;
+  marks: Record<string, string>;
+  file?: Attached['file'];
+} {
   const { model, metadata, tools } = request;
-  if (model !== agentModel) throw new DomainError('model_not_found', { model });
+  if (model !== agentModel) throw new DomainError('model_not_found', { model, nearest: agentModel });
   refuseRunFields(request);
   const { question, attached } = readQuestion(request);
   const body = validate(createRunSchema, {
@@ -25,8 +29,17 @@ export function readRunRequest(request: ResponsesRequest): { body: CreateRunBody
     ...(tools && tools.length > 0 && { tools: toRunTools(tools), mcp: toRunServers(tools) }),
     ...('skills' in request && { skills: request.skills }),
   });
-  return { body, file: attached.file };
+  return { body, marks: marksOf(request), file: attached.file };
 }
+
+const echoed = [
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+] as const satisfies readonly (keyof ResponsesRequest)[];
+
+const marksOf = (request: ResponsesRequest): Record<string, string> =>
+  Object.fromEntries(echoed.flatMap((name) => (request[name] ? [[name, request[name]]] : [])));
 
 const notTaken = [
   ...['max_output_tokens', 'max_tool_calls', 'temperature', 'top_p'],
@@ -40,9 +53,20 @@ function refuseRunFields(request: ResponsesRequest): void {
     if (isGiven) throw fieldIssue(field, problem);
   };
   const { previous_response_id, store, tool_choice, text, reasoning, parallel_tool_calls } = request;
+  const { include, truncation } = request;
   refuse('previous_response_id', previous_response_id, 'is not taken by runs: a run is one exchange');
   refuse('store', store === false, 'must not be false: a run is kept until it expires or is deleted');
   for (const field of notTaken) refuse(field, (request[field] ?? null) !== null);
+  refuse(
+    'truncation',
+    (truncation ?? 'disabled') !== 'disabled',
+    'must be disabled: a run has rules of its own',
+  );
+  refuse(
+    'include',
+    include?.includes(logprobsName),
+    `must not have ${logprobsName}: runs tell no probabilities`,
+  );
   refuse('tool_choice', (tool_choice ?? 'auto') !== 'auto', 'must be auto: a run chooses its tools');
   refuse('parallel_tool_calls', parallel_tool_calls === false);
   refuse('text.format', (text?.format?.type ?? 'text') !== 'text', 'must be text: a run answers in markdown');
@@ -52,7 +76,7 @@ function refuseRunFields(request: ResponsesRequest): void {
 }
 
 /** Changes nothing that a run would do. */
-const ignored = ['type', 'search_context_size', 'user_location'];
+const ignored = ['type', 'search_context_size'];
 
 /** The run's tools that a request names. Who may search may open what was found. Throws `invalid_request`. */
 const toRunTools = (tools: readonly Item[]): string[] => [

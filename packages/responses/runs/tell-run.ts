@@ -1,5 +1,5 @@
 import { type AgentEvent, isTerminal, type TerminalEvent } from '@errand/agent';
-import { cancelledMessage, type RunView } from '@errand/runs';
+import { cancelledMessage, type RunRecord, type RunView } from '@errand/runs';
 import type { Emit } from '../answer/items.ts';
 import {
   completedAt,
@@ -10,6 +10,9 @@ import {
 } from '../answer/response-object.ts';
 import { agentModel } from './read-run-request.ts';
 import { createRunOutput } from './run-output.ts';
+
+/** A run, and what its request is shown with again. */
+export type ToldRun = RunView & Pick<RunRecord, 'marks'>;
 
 /** A run that is told as a response, event by event. */
 export interface RunTelling {
@@ -22,10 +25,10 @@ export interface RunTelling {
 const queued: Ending = { ...inProgress, status: 'queued' };
 
 /** Tells of the run by `emit`, always in the same way. `run` is the run at any time. */
-export function tellRun(run: RunView, emit: Emit = () => {}): RunTelling {
+export function tellRun(run: ToldRun, emit: Emit = () => {}): RunTelling {
   const output = createRunOutput(run.agentId.replaceAll('-', ''), emit);
   let ending = queued;
-  let last = run;
+  let last: RunView = run;
   let asked: object = {};
   const response = (): ResponseObject =>
     completedAt(Date.parse(last.updatedAt), {
@@ -75,8 +78,8 @@ function endingOf(event: TerminalEvent): Ending {
   return { status: 'failed', incomplete_details: null, error };
 }
 
-function objectOf({ agentId, createdAt, metadata }: RunView): ResponseObject {
-  const request = { model: agentModel, metadata };
+function objectOf({ agentId, createdAt, metadata, marks }: ToldRun): ResponseObject {
+  const request = { ...marks, model: agentModel, metadata };
   const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
   const shown = responseObject(frame, { output: [], ending: queued });
   return { ...shown, id: agentId, background: true };

@@ -1,11 +1,12 @@
 import { checkModels, mayUseModel } from '@errand/accounts';
-import { type Catalogue, findModel, type Model, roleModel } from '@errand/models';
+import { type Catalogue, findModel, type Model, roleModel, unknownModel } from '@errand/models';
 import { type CostBound, nothingYet, parseEuro } from '@errand/money';
-import { fieldIssue, type Principal } from '@errand/platform';
+import { fieldIssue, type Principal, refusalWords } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
+import type { RunRecord } from '../run.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
@@ -17,6 +18,8 @@ export interface RunRequest {
   body: CreateRunBody;
   /** A text of the request. Two requests have the same text exactly if one repeats the other. */
   text: string;
+  /** Kept in the run's own item, for the protocol that the request came in. */
+  marks?: RunRecord['marks'];
   /** The file that came with the request. */
   upload?: Upload;
   /** Stores the file of a request that is let in. Absent if the file is stored already. */
@@ -68,7 +71,7 @@ export async function planRun(
   const servers = chooseServers(deps, principal, body);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   onSkill(skill);
-  const model = chooseModel(deps.catalogue, body);
+  const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);
   const plan = { request, idempotency, skill, model, judge, servers, maxNanoEuro: capOf(deps, body) };
   requireModels(deps, principal, plan, upload);
@@ -103,24 +106,37 @@ export function requireModels(
  * The model that works on the question: the one that the creation names, or the service's own. Undefined if there is none.
  * Throws `invalid_request` for a model that cannot work on runs.
  */
-function chooseModel(catalogue: Catalogue, { model: id }: CreateRunBody): Model | undefined {
-  if (id !== undefined) return namedModel(catalogue, id);
+function chooseModel(
+  catalogue: Catalogue,
+  principal: Principal,
+  { model: id }: CreateRunBody,
+): Model | undefined {
+  if (id !== undefined) return namedModel(catalogue, principal, id);
   const own = roleModel(catalogue, 'reasoning');
   if (own && !own.capabilities.tools)
     throw fieldIssue('model', `is required: ${own.id}, which works on runs here, takes no tools`);
   return own;
 }
 
-function namedModel(catalogue: Catalogue, id: string): Model {
+function namedModel(catalogue: Catalogue, principal: Principal, id: string): Model {
   const found = findModel(catalogue, id);
-  if (!found) throw fieldIssue('model', 'is none of the models that this service has');
+  if (!found) {
+    const refusal = unknownModel(
+      catalogue,
+      id,
+      (model, each) => each === model.id && answers(model) && mayUseModel(principal, each),
+    );
+    throw fieldIssue('model', refusalWords.model_not_found(refusal.details));
+  }
   const { model, compressed } = found;
   if (compressed) throw fieldIssue('model', `is a compressed variant: name ${model.id}`);
-  if (model.kind !== 'chat' && model.kind !== 'vision')
+  if (!answers(model))
     throw fieldIssue('model', `must be a chat or vision model: ${model.id} is a ${model.kind} model`);
   if (!model.capabilities.tools) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
   return model;
 }
+
+const answers = ({ kind }: Model) => kind === 'chat' || kind === 'vision';
 
 /**
  * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the

@@ -9,6 +9,7 @@ import {
   nameOf,
   parseJson,
   readJsonText,
+  refuseMisspelt,
   validate,
 } from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
@@ -115,6 +116,9 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
   return parsed.output;
 }
 
+/** They decide what a run may cost. */
+const costlyFields = ['maxCredits', 'model', 'tools', 'proof'] satisfies (keyof CreateRunBody)[];
+
 /** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
   const type = c.req.header('Content-Type') ?? 'application/json';
@@ -122,5 +126,8 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
     throw fieldIssue('Content-Type', 'must be application/json or multipart/form-data');
   }
   const text = await readJsonText(c, limits.jsonBodyBytes);
-  return { body: validate(createRunSchema, parseJson(text)), text };
+  const json = parseJson(text);
+  const body = validate(createRunSchema, json);
+  refuseMisspelt(json, costlyFields, createRunSchema.entries);
+  return { body, text };
 }

@@ -64,7 +64,7 @@ export async function writePlan(
 function newRecord(
   deps: RunsDeps,
   { principal, requestId }: Requester,
-  { request: { body }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { request: { body, marks }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -86,6 +86,7 @@ function newRecord(
     lastEventId: 0,
     question: beginningOf(body.question),
     ...pickFields(body, keptFields),
+    marks,
     idempotencyKey: idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,

@@ -1,4 +1,4 @@
-import type { KeyEnd } from '@errand/accounts';
+import type { KeyEnd } from '@errand/platform';
 
 /** Why a run is ended before it has its answer. */
 export type EndReason = 'cancelled' | KeyEnd;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { fieldIssue, type HttpEnv, newUuid, onShutdown } from '@errand/platform';
+import { type DomainError, fieldIssue, type HttpEnv, meantBy, newUuid, onShutdown } from '@errand/platform';
 import type { Context } from 'hono';
 import type { UploadDeps } from '../deps.ts';
 import { type CheckedFile, checkFile, uploadOf } from '../sent-file.ts';
@@ -52,17 +52,14 @@ export async function receiveForm<Body>(
     await parseForm(bodyOf(c), c.req.header('Content-Type') ?? '', {
       onShutdown: (callback) => onShutdown(c, callback),
       field(name, value) {
-        if (!fieldNames.includes(name)) throw fieldIssue(showField(name), 'is not a field of this form');
+        if (!fieldNames.includes(name)) throw notAField(name, fieldNames);
         if (fields.has(name)) throw fieldIssue(name, 'is given more than once');
         fields.set(name, value);
       },
       async file(file) {
         if (file.name !== 'file') {
-          const known = fieldNames.includes(file.name);
-          throw fieldIssue(
-            showField(file.name),
-            known ? 'must be text, not a file' : 'is not a field of this form',
-          );
+          if (!fieldNames.includes(file.name)) throw notAField(file.name, [...fieldNames, 'file']);
+          throw fieldIssue(showField(file.name), 'must be text, not a file');
         }
         const checked = checkFormFile(deps, file, Number(c.req.header('Content-Length') ?? 0));
         if (fileCame) throw fieldIssue('file', 'is given more than once');
@@ -80,6 +77,14 @@ export async function receiveForm<Body>(
     await stored.file?.upload.drop();
     throw error;
   }
+}
+
+function notAField(name: string, fieldNames: readonly string[]): DomainError {
+  const meant = meantBy(name, fieldNames);
+  return fieldIssue(
+    showField(name),
+    `is not a field of this form${meant === undefined ? '' : `: write ${meant}`}`,
+  );
 }
 
 /** A Node server's own request is preferred: a web stream takes more CPU, and ending it early breaks the connection. */

@@ -1,4 +1,4 @@
-import { generateText, stepCountIs, streamText, tool } from 'ai';
+import { generateText, Output, stepCountIs, streamText, tool } from 'ai';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { hello } from '../../chat/support/chunks.ts';
@@ -23,6 +23,20 @@ client('@ai-sdk/openai-compatible', 'chat', ({ works }) => {
     expect(await result.text).toBe('Hello');
     expect(await result.usage).toMatchObject({ inputTokens: 20, outputTokens: 5 });
     expect(await result.finishReason).toBe('stop');
+  });
+
+  works('`generateText` with `Output.object`: the schema reaches the model', async (errand) => {
+    errand.upstream.script(says('{"city":"Köln"}'));
+    const schema = z.object({ city: z.string() });
+    const { output } = await generateText({
+      model: model(errand),
+      prompt,
+      output: Output.object({ schema }),
+    });
+    expect(output).toEqual({ city: 'Köln' });
+    expect(errand.upstream.requests.at(-1)?.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { schema: { required: ['city'] } } },
+    });
   });
 
   works('`streamText` with tools, in several steps', async (errand) => {

@@ -42,7 +42,8 @@ function createFinder({ routes, document }: DescribedApp) {
   }));
   return ({ method, url }: Exchange): DescribedOperation | undefined => {
     const asked = method === 'HEAD' ? 'GET' : method;
-    const path = URL.parse(url, 'http://service')?.pathname ?? '';
+    // The list of models is there with a slash at its end too, and the document has it once.
+    const path = (URL.parse(url, 'http://service')?.pathname ?? '').replace(/^\/v1\/models\/$/, '/v1/models');
     return known.find((route) => route.method === asked && route.matches.test(path))?.operation;
   };
 }

@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Retry } from '../../connection/retry.ts';
 import type { Errand } from '../../create-errand.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
@@ -98,10 +99,23 @@ function leaveOnInterrupt(session: Session, run: RunHandle): AbortSignal {
   return leaving.signal;
 }
 
+async function readQuestion({ terminal }: Session, given: string): Promise<string> {
+  if (given !== '-') return given;
+  const read = await text(terminal.stdin);
+  if (read.trim() === '') throw new UsageError('A question is missing: stdin has none.');
+  return read;
+}
+
+function readEuros(given: string): string {
+  if (/^\d+(\.\d{1,9})?$/.test(given) && Number(given) > 0) return given;
+  throw new InvalidArgumentError('It must be an amount of EUR over 0, such as 0.50.');
+}
+
 async function ask(session: Session, words: string[], options: Options): Promise<void> {
   const errand = await session.connect();
+  const question = await readQuestion(session, words.join(' '));
   const mcp = options.mcp && (await readServers(options.mcp));
-  const input = { ...inputOf(words.join(' '), options), ...(mcp && { mcp }) };
+  const input = { ...inputOf(question, options), ...(mcp && { mcp }) };
   const run = await start(session, errand, input, options.file);
   const signal = leaveOnInterrupt(session, run);
   if (session.json) session.line({ agentId: run.agentId });
@@ -113,10 +127,10 @@ export function defineAsk(program: Command, session: Session): void {
   program
     .command('ask')
     .description('start a run, and follow it to its answer')
-    .argument('<question...>', 'what the run must do')
+    .argument('<question...>', 'what the run must do; - reads it from stdin')
     .option('--file <file>', 'an image, a recording or a document that goes along')
     .option('--model <id>', 'the model that works on the question')
-    .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50')
+    .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50', readEuros)
     .option('--skill <name>', 'the skill whose instructions it follows')
     .option('--tools <names>', 'the only tools that it may use, with commas between them; "" for none')
     .option(

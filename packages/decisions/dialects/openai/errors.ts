@@ -35,10 +35,10 @@ export const openAiInternalError: ErrorAnswer = {
 function toEnvelope(code: ErrorCode, details: unknown, answer: ErrorAnswer): ErrorAnswer {
   const { body, status } = answer;
   const said = typeof body === 'string' ? { error: body } : (body as { error: string; code?: string });
-  const named = said.code ?? code;
+  const { error, code: named = code, ...beside } = said;
   const envelope: Envelope =
-    status < 500 ? requestError(said.error, named, paramOf(code, details)) : serverError(said.error, named);
-  return { ...answer, body: envelope };
+    status < 500 ? requestError(error, named, paramOf(code, details)) : serverError(error, named);
+  return { ...answer, body: { ...envelope, ...beside } };
 }
 
 function paramOf(code: ErrorCode, details: unknown): string | null {

@@ -17,9 +17,11 @@ const invalidRequest = (error: string): ErrorAnswer => ({
   body: { error, code: 'invalid_request' },
 });
 
+const degradedBody = { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' };
+
 const degraded: ErrorAnswer = {
   status: 503,
-  body: { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' },
+  body: degradedBody,
   headers: soon,
 };
 
@@ -85,7 +87,10 @@ export const systemOneErrors: ErrorTable = {
   // The request passed our validation, so an upstream that refuses it would refuse a retry as well.
   upstream_refused: () => internal,
   unreadable_answer: () => internal,
-  upstream_misconfigured: () => degraded,
+  upstream_misconfigured: () => ({
+    ...degraded,
+    body: { ...degradedBody, reason: 'The model is not set up: its provider refuses this service.' },
+  }),
   store_unavailable: () => degraded,
   at_capacity: () => degraded,
   stopping: () => degraded,

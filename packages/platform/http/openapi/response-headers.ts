@@ -49,7 +49,10 @@ export const responseHeaders = {
   'X-Should-Retry': text("`false` keeps OpenAI's clients from trying again.", 'false'),
   ETag: text('The entity tag of this state of the resource.', '"3-9f86d081"'),
   Location: { ...text('Where it can be read.', '/v1/skills/skill_1'), hidden: true },
-  'WWW-Authenticate': { ...text('How a key is sent.', 'Bearer'), hidden: true },
+  'WWW-Authenticate': text(
+    'How a key is sent and, to whoever sends the whole of a key that has ended, why it is refused.',
+    'Bearer error="invalid_token", error_description="This key was revoked."',
+  ),
   Allow: { ...text('The methods that the path takes.', 'GET, HEAD'), hidden: true },
 } satisfies Record<string, HeaderDescription>;
 

@@ -13,6 +13,16 @@ export const refusalSchema = named(
   }),
 );
 
+const nothingLeft = {
+  available: v.optional(textField('What is there to pay with, in EUR, if the credits do not suffice.')),
+  needed: v.optional(
+    textField('What is set aside for such a request, in EUR. Less is enough if it pays for the input.'),
+  ),
+};
+
+/** The refusal of work that nothing is there to pay for. */
+export const unpaidSchema = named('UnpaidError', v.object({ ...refusalSchema.entries, ...nothingLeft }));
+
 /** A refusal in OpenAI's envelope. */
 export const envelopeSchema = named(
   'OpenAiError',
@@ -28,6 +38,12 @@ export const envelopeSchema = named(
       }),
     ),
   }),
+);
+
+/** The same in OpenAI's envelope. */
+export const unpaidEnvelopeSchema = named(
+  'UnpaidOpenAiError',
+  v.object({ ...envelopeSchema.entries, ...nothingLeft }),
 );
 
 const storeUnavailable: ResponseDescription = {
@@ -61,7 +77,8 @@ export const slowBody: Record<number, ResponseDescription> = {
 export const keyRefusals: Record<number, ResponseDescription> = {
   401: {
     name: 'Unauthorized',
-    ...textAnswer('The key is missing, unknown, revoked or expired.', commonErrors.unauthorized().body),
+    ...textAnswer('The key is missing, unknown, revoked or expired.', 'Unauthorized'),
+    headers: ['WWW-Authenticate'],
   },
   429: {
     name: 'RateLimited',
@@ -81,8 +98,8 @@ export const noCredits: Record<402, ResponseDescription> = {
     name: 'NoCredits',
     ...jsonAnswer(
       "No credits are left, or the budget of the key or its organisation's ceiling is spent.",
-      refusalSchema,
-      commonErrors.no_credits().body,
+      unpaidSchema,
+      commonErrors.no_credits({ available: '0', needed: '0.0068' }).body,
     ),
     optionalHeaders: ['Retry-After'],
   },
