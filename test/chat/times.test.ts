@@ -116,7 +116,7 @@ test.each([
     429,
     { type: 'server_error', code: 'at_capacity', message: 'Service temporarily at capacity. Please retry.' },
   ],
-  [401, { type: 'server_error', code: 'at_capacity' }],
+  [401, { type: 'server_error', code: 'not_set_up' }],
   [
     400,
     {
