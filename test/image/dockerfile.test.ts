@@ -51,7 +51,9 @@ test('.dockerignore lets in all that runs', () => {
 
 test('the image starts what npm start starts, and has what npm start prepares', () => {
   const steps: string[] = manifest.scripts.start.split(' && ');
-  expect(`exec ${command.join(' ')}`).toBe(steps.at(-1));
+  const [, name = '', value, started] = /^exec env (\w+)=(\S+) (.+)$/.exec(steps.at(-1) ?? '') ?? [];
+  expect(command.join(' ')).toBe(started);
+  expect(imageEnvironment[name as keyof typeof imageEnvironment]).toBe(value);
   const ran = stages.flatMap((all) => said(all, 'RUN')).flatMap((rest) => rest.split(' && '));
   for (const step of steps.slice(0, -1)) expect(ran).toContain(step);
 });
