@@ -6,6 +6,7 @@ import {
   type ModelUpstream,
   priceAt,
   unknownModel,
+  writesText,
 } from '@errand/models';
 import {
   DomainError,
@@ -78,10 +79,10 @@ export function readChatBody(catalogue: Catalogue, text: string, principal: Prin
     throw unknownModel(
       catalogue,
       body.model,
-      (model, id) => completes(model) && mayUseModel(principal, id, model.id),
+      (model, id) => writesText(model.kind) && mayUseModel(principal, id, model.id),
     );
   const { model, compressed } = found;
-  if (!completes(model)) throw new DomainError('model_kind_unsupported', { model: body.model });
+  if (!writesText(model.kind)) throw new DomainError('model_kind_unsupported', { model: body.model });
   const sent = Buffer.from(text);
   checkFields(model, sent, body);
   return { model, compressed, body, sent, images: namedImages(model, sent) };
@@ -89,8 +90,6 @@ export function readChatBody(catalogue: Catalogue, text: string, principal: Prin
 
 /** They cap what a completion costs. */
 const cappingFields = ['max_tokens', 'max_completion_tokens'];
-
-const completes = ({ kind }: Model) => kind === 'chat' || kind === 'vision';
 
 /** The images that are to be fetched. Throws `invalid_request` if the model takes none by address. */
 function namedImages(model: Model, bytes: Buffer): NamedImage[] {

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { type Catalogue, listedContext, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
+import {
+  type Catalogue,
+  listedContext,
+  loadCatalogue,
+  parseCatalogue,
+  type Role,
+  writesText,
+} from '@errand/models';
 import { type Config, type Log, limits } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
 import { writePrivate } from './data-folder.ts';
@@ -72,7 +79,7 @@ function standInCatalogue(server: StandIns) {
     ownedBy: 'errand-stand-ins',
     upstream: { baseUrl: kind === 'decision' ? server.decisionBaseUrl : server.baseUrl, model: id },
     price: prices[kind],
-    ...(kind === 'chat' || kind === 'vision' ? { contextTokens: 131_072 } : {}),
+    ...(writesText(kind) ? { contextTokens: 131_072 } : {}),
     ...(kind === 'chat' ? { compressed: true } : {}),
     ...(kind === 'decision' ? { contextTokens: limits.decisionContextTokens, engine: 'systemone' } : {}),
     ...(kind === 'speech' ? {} : { energy: { watts: 10, batch: 1, pue: 1.2 } }),

@@ -12,6 +12,8 @@ import { runSettings } from './run-parameters.ts';
 /** `vision` is chat that takes pictures. */
 export const modelKinds = ['chat', 'vision', 'speech', 'decision', 'embedding'] as const;
 
+export const writesText = (kind: ModelKind): boolean => kind === 'chat' || kind === 'vision';
+
 /** What a model can do: for chat completions, and with images for decisions. */
 export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streaming'] as const;
 

@@ -6,6 +6,7 @@ export {
   type ModelUpstream,
   modelKinds,
   type Role,
+  writesText,
 } from './catalogue.ts';
 export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';

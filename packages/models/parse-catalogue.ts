@@ -13,6 +13,7 @@ import {
   type SentCatalogue,
   type SentModel,
   speechProtocolNames,
+  writesText,
 } from './catalogue.ts';
 import { decisionEngines, labelReaders } from './decision-engines.ts';
 import { compressedSuffix } from './find-model.ts';
@@ -142,8 +143,6 @@ function namesOf(entry: SoundModel): string[] {
 /** Whether the model has a `-compressed` variant. */
 const hasVariant = ({ kind, compressed }: Pick<SoundModel, 'kind' | 'compressed'>): boolean =>
   kind !== undefined && writesText(kind) && compressed !== false;
-
-const writesText = (kind: ModelKind): boolean => kind === 'chat' || kind === 'vision';
 
 const upstreamsOf = ({ upstream, fallbacks = [] }: SoundModel) =>
   [upstream, ...fallbacks].filter((each) => each !== undefined);

@@ -21,6 +21,7 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
     return new Response(null, { status, headers: securityHeaders(false) });
   };
   const server = createServer(
+    // The library would end a connection half a second after the answer, while its client is sending.
     getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler, autoCleanupIncoming: false }),
   );
   server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
@@ -41,6 +42,7 @@ function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void 
   const { socket, headers } = incoming;
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const isLast = hasBody && !outgoing.shouldKeepAlive;
+  // Node closes the connection with the last answer, and reads this when it writes the head.
   if (isLast) Object.defineProperty(outgoing, 'shouldKeepAlive', { get: () => !incoming.complete, set() {} });
   outgoing.once('finish', () => {
     if (isLast && incoming.complete) socket.end();

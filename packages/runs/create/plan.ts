@@ -1,5 +1,5 @@
 import { checkModels, mayUseModel } from '@errand/accounts';
-import { type Catalogue, findModel, type Model, roleModel, unknownModel } from '@errand/models';
+import { type Catalogue, findModel, type Model, roleModel, unknownModel, writesText } from '@errand/models';
 import { type CostBound, nothingYet, parseEuro } from '@errand/money';
 import { fieldIssue, type Principal, refusalWords } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill } from '@errand/skills';
@@ -124,19 +124,17 @@ function namedModel(catalogue: Catalogue, principal: Principal, id: string): Mod
     const refusal = unknownModel(
       catalogue,
       id,
-      (model, each) => each === model.id && answers(model) && mayUseModel(principal, each),
+      (model, each) => each === model.id && writesText(model.kind) && mayUseModel(principal, each),
     );
     throw fieldIssue('model', refusalWords.model_not_found(refusal.details));
   }
   const { model, compressed } = found;
   if (compressed) throw fieldIssue('model', `is a compressed variant: name ${model.id}`);
-  if (!answers(model))
+  if (!writesText(model.kind))
     throw fieldIssue('model', `must be a chat or vision model: ${model.id} is a ${model.kind} model`);
   if (!model.capabilities.tools) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
   return model;
 }
-
-const answers = ({ kind }: Model) => kind === 'chat' || kind === 'vision';
 
 /**
  * The model that checks the claims of the run; undefined if they are not checked. Throws `invalid_request` if the
