@@ -6,13 +6,15 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { createFiles } from './files.ts';
 import { localCredentials, localRegion } from './local.ts';
 
 const mock = mockClient(S3Client);
 afterEach(() => mock.reset());
+// Files of other tests share the process, and need the real client.
+afterAll(() => mock.restore());
 
 const makeFiles = () =>
   createFiles({
