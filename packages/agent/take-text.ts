@@ -25,7 +25,11 @@ export function tellWrittenCall(
   const called = writtenCall(text, (name) => offeredTools(tools).some((tool) => tool.name === name));
   if (called === undefined) return undefined;
   const told = toUser(describeWritten(called, mayCall));
-  return { ...askedAgain(state, completion, ...wordsOf(completion), told), writtenCalls: writtenCalls + 1 };
+  return {
+    ...askedAgain(state, completion, ...wordsOf(completion), told),
+    writtenCalls: writtenCalls + 1,
+    gotRoom: undefined,
+  };
 }
 
 /**

@@ -103,6 +103,15 @@ test('tags that a question can ask for give a model room until its next answer w
   expect(thinkingTokens(asked)).toBeGreaterThan(0);
   noteThinking(deps, asked, made(answer, 16), 40_000);
   expect(thinkingTokens(asked)).toBe(0);
+  for (const fields of [{}, { message: { provider_specific_fields: { refusal: null } } }]) {
+    const renewed = modelWith({});
+    const first = { ...opaque, ...fields, content: '<think>so so' };
+    const message = { role: 'assistant' as const, content: null, opaque: first };
+    noteThinking(deps, renewed, made(null, usual, { message, finishReason: 'length' }), usual);
+    noteThinking(deps, renewed, made('1,2,3,4,5,6,7,8,9', 18), 40_000);
+    noteThinking(deps, renewed, made(answer, 16), 40_000);
+    expect(thinkingTokens(renewed)).toBe(0);
+  }
   const kept = modelWith({});
   noteThinking(deps, kept, allThought, usual);
   for (let i = 0; i < 19; i++) noteThinking(deps, kept, made(answer, 16), 40_000);

@@ -43,7 +43,9 @@ export function noteThinking(
   if (model.hiddenReasoning !== undefined) return false;
   const answers = seen.get(model);
   const longest = isInTags(completion) ? answersToForget - 1 : 0;
-  if (answers !== undefined && showsThinking(completion)) seen.set(model, Math.min(answers, longest));
+  const isGuessed = answers === answersToForget - 1 && !isReported(completion);
+  if (answers !== undefined && showsThinking(completion))
+    seen.set(model, isGuessed ? answers : Math.min(answers, longest));
   else if (answers === answersToForget - 1) seen.delete(model);
   else if (answers !== undefined) seen.set(model, answers + 1);
   // A greater limit has room for thinking, and a lower one says only how little its caller can pay.
@@ -58,8 +60,14 @@ export function noteThinking(
 }
 
 /** A question may ask any model for tags: what is in them alone holds until the next answer without. */
-const isInTags = ({ message: { opaque }, usage }: Completion): boolean =>
-  opaque?.content !== undefined && !opaque.message && !opaque.calls && !usage.reasoningTokens;
+const isInTags = (completion: Completion): boolean =>
+  typeof completion.message.opaque?.content === 'string' && !isReported(completion);
+
+/** Whether the server tells of thinking beside the text, which no question can ask for. */
+const isReported = ({ message: { opaque }, usage }: Completion): boolean =>
+  (usage.reasoningTokens ?? 0) > 0 ||
+  (opaque !== undefined &&
+    hasThoughts(typeof opaque.content === 'string' ? { ...opaque, content: undefined } : opaque));
 
 const isSilentIn = ({ message }: Completion): boolean => !message.content && !message.tool_calls;
 

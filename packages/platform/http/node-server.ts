@@ -25,7 +25,8 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
     getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler, autoCleanupIncoming: false }),
   );
   server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
-  server.on('request', endAnswered);
+  // Before the library answers: it may do so at once.
+  server.prependListener('request', endAnswered);
   endUnread(server);
   // Node's default ends a request after 5 minutes; an upload may take longer.
   server.requestTimeout = 0;
@@ -45,10 +46,10 @@ function endAnswered(incoming: IncomingMessage, outgoing: ServerResponse): void 
   // Node closes the connection with the last answer, and reads this when it writes the head.
   if (isLast) Object.defineProperty(outgoing, 'shouldKeepAlive', { get: () => !incoming.complete, set() {} });
   outgoing.once('finish', () => {
-    if (isLast && incoming.complete) socket.end();
-    if (incoming.complete) return;
-    if (isLast) incoming.once('end', () => socket.end());
     incoming.resume();
+    if (isLast && incoming.complete) socket.destroySoon();
+    if (incoming.complete) return;
+    if (isLast) incoming.once('end', () => socket.destroySoon());
     setTimeout(() => incoming.complete || socket.destroy(), limits.answeredBodyMilliseconds).unref();
   });
 }
