@@ -91,12 +91,8 @@ const isFurther = (head: RunHead, last: number) => head.lastEventId > last || is
 /** A new run waits for a worker for a moment, and any run does when it is handed on. */
 const shortWaitMilliseconds = 2_000;
 
-/** Whether a reader does not know yet that the run waits, or waits no more. */
-function isUntold(wait: RunWait | undefined, told: RunWait['for'] | undefined, now: number): boolean {
-  if (wait?.for === told) return false;
-  return (
-    wait === undefined ||
-    wait.for === 'model_provider' ||
-    now - Date.parse(wait.since) >= shortWaitMilliseconds
-  );
-}
+/** Whether a reader is to be told at once what the run waits for. */
+const isUntold = (wait: RunWait | undefined, told: RunWait['for'] | undefined, now: number): boolean =>
+  wait !== undefined &&
+  wait.for !== told &&
+  (wait.for === 'model_provider' || now - Date.parse(wait.since) >= shortWaitMilliseconds);
