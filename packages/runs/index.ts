@@ -10,6 +10,7 @@ export { cancelledMessage, type EndRunDeps } from './end-run.ts';
 export { endWaitingRuns } from './end-waiting-runs.ts';
 export { runErrors } from './errors.ts';
 export { readAllEvents, type StoredEvent } from './event-log.ts';
+export type { WorkerProcess } from './lease.ts';
 export { listRunsOfKeys } from './list-runs.ts';
 export { deferCharge } from './queue.ts';
 export { getRun, showRun } from './read-run.ts';
