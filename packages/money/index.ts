@@ -38,6 +38,7 @@ export { type Purse, windowAttribute } from './purse/purse.ts';
 export {
   canEnd,
   type Reservation,
+  releaseAbandoned,
   releaseReservation,
 } from './purse/reservation.ts';
 export { holdsUnchanged, readStoredPurse } from './purse/store.ts';
