@@ -1,7 +1,15 @@
 import { watchKey } from '@errand/accounts';
 import type { AgentEvent } from '@errand/agent';
 import { DomainError, limits, startTimer } from '@errand/platform';
-import { type Aside, followAsReader, getRun, isEvent, type RunRecord, type RunView, showRun } from '@errand/runs';
+import {
+  type Aside,
+  followAsReader,
+  getRun,
+  isEvent,
+  type RunRecord,
+  type RunView,
+  showRun,
+} from '@errand/runs';
 import { describeWait } from './run-answer.ts';
 import type { ToolCall } from './tool.ts';
 

@@ -29,6 +29,7 @@ import {
 } from './lifecycle.ts';
 import { outcomeOf } from './outcome.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
+import { pauseAttributes, pauseOf } from './run-wait.ts';
 
 /** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
 export interface Commit {
@@ -221,25 +222,6 @@ async function headWrite(
       },
     },
   };
-}
-
-const pauseAttributes = [
-  'waitsUntilMilliseconds',
-  'waitsSinceMilliseconds',
-  'patienceEndsMilliseconds',
-] as const satisfies readonly (keyof RunRecord)[];
-
-/** What the run has while it waits for a provider; undefined if it does not wait. Its message comes back after the pause. */
-function pauseOf({ pauseMilliseconds, state }: Commit, now: number) {
-  if (pauseMilliseconds === undefined) return undefined;
-  const end = now + pauseMilliseconds;
-  const { sinceMilliseconds = now, untilMilliseconds = end } = state?.waiting ?? {};
-  return {
-    waitsUntilMilliseconds: end,
-    waitsSinceMilliseconds: sinceMilliseconds,
-    patienceEndsMilliseconds: untilMilliseconds,
-    sentAtMilliseconds: now,
-  } satisfies Partial<RunRecord>;
 }
 
 /** The condition that the run is still the holder's or, without a token, that nobody holds it. */

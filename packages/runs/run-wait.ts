@@ -1,3 +1,4 @@
+import type { AgentState } from '@errand/agent';
 import { limits, toIso } from '@errand/platform';
 import { type Leased, leaseEnd } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
@@ -27,8 +28,10 @@ export function waitOf(run: WaitingRun, now: number): RunWait | undefined {
 }
 
 function waitForProvider(run: WaitingRun, retryAt: number, now: number): RunWait {
-  const { waitsSinceMilliseconds: since = run.sentAtMilliseconds, patienceEndsMilliseconds: until = retryAt } =
-    run;
+  const {
+    waitsSinceMilliseconds: since = run.sentAtMilliseconds,
+    patienceEndsMilliseconds: until = retryAt,
+  } = run;
   return {
     for: 'model_provider',
     since: toIso(Math.min(since, now)),
@@ -46,4 +49,27 @@ function waitForWorker(run: WaitingRun, now: number): RunWait | undefined {
   const isLate = now - renewedAt > length / 3 + Math.min(limits.clockSkewMilliseconds, length / 3);
   if (!isLate) return undefined;
   return { for: 'worker', since: toIso(renewedAt), until: end > now ? toIso(end) : undefined };
+}
+
+/** What a run has while it waits for a provider, and loses with its next commit. */
+export const pauseAttributes = [
+  'waitsUntilMilliseconds',
+  'waitsSinceMilliseconds',
+  'patienceEndsMilliseconds',
+] as const satisfies readonly (keyof RunRecord)[];
+
+/** What a commit that begins a pause writes of it; undefined for any other. The run's message comes back after the pause. */
+export function pauseOf(
+  { pauseMilliseconds, state }: { pauseMilliseconds?: number; state?: Pick<AgentState, 'waiting'> },
+  now: number,
+) {
+  if (pauseMilliseconds === undefined) return undefined;
+  const end = now + pauseMilliseconds;
+  const { sinceMilliseconds = now, untilMilliseconds = end } = state?.waiting ?? {};
+  return {
+    waitsUntilMilliseconds: end,
+    waitsSinceMilliseconds: sinceMilliseconds,
+    patienceEndsMilliseconds: untilMilliseconds,
+    sentAtMilliseconds: now,
+  } satisfies Partial<RunRecord>;
 }

@@ -48,21 +48,20 @@ const citationSchema = named(
   ]),
 );
 
-/** What a run waits for that does not end by itself soon. */
-export const waitReasons = ['model_provider', 'queue', 'worker'] as const;
-
 export const waitSchema = named(
   'RunWait',
   v.object({
     for: described(
       '`model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.',
-      v.picklist(waitReasons),
+      v.picklist(['model_provider', 'queue', 'worker']),
     ),
     since: timeField('Since when.'),
     until: v.optional(
       timeField('When the wait is over at the latest. Absent if nobody knows, and if that time has passed.'),
     ),
-    retryAt: v.optional(timeField('When the provider is asked again. A time that has passed: it is being asked.')),
+    retryAt: v.optional(
+      timeField('When the provider is asked again. A time that has passed: it is being asked.'),
+    ),
   }),
 );
 

@@ -143,9 +143,7 @@ test('a run behind others of its account says so in GET, in a comment of its str
   expect(waiting).toEqual({ for: 'queue', since: createdAt });
   clock.advance(2_000);
   const stream = openStream(second);
-  await eventually(stream.text).toContain(
-    `: waiting ${JSON.stringify(waiting)}\n: waiting for its turn\n\n`,
-  );
+  await eventually(stream.text).toContain(`: waiting ${JSON.stringify(waiting)}\n: waiting for its turn\n\n`);
   const watching = user.start(['runs', 'watch', second]);
   await watching.says('Waiting for its turn behind other runs since ');
   comeBack();

@@ -1,7 +1,6 @@
 import { describeError, limits, randomText, toSeconds } from '@errand/platform';
-import type { Payer } from '../charge.ts';
 import type { MoneyDeps, StoreDeps, TimedStoreDeps } from '../deps.ts';
-import { type ItemKey, itemKeys } from '../store.ts';
+import type { ItemKey } from '../store.ts';
 import { type Hold, writeHold } from './purse.ts';
 import { readStoredPurse, writeHoldChange, writeSplit } from './store.ts';
 
@@ -101,26 +100,8 @@ export const newReservationId = (owner?: string): string =>
     ? randomText(idCharacters)
     : owner.slice(0, ownerCharacters) + randomText(idCharacters - ownerCharacters / 2);
 
-/**
- * Gives back what an owner that has ended for certain has left in the purses. A failure is logged: the holds end by
- * themselves.
- */
-export async function releaseAbandoned(
-  deps: Pick<MoneyDeps, 'dynamodb' | 'tables' | 'log'>,
-  { accountId, organisationId }: Payer,
-  owner: string,
-): Promise<void> {
-  const ceiling = organisationId === undefined ? [] : [itemKeys.ceiling(organisationId)];
-  try {
-    for (const key of [itemKeys.balance(accountId), ...ceiling]) {
-      const { holds } = await readStoredPurse(deps, key);
-      for (const [id, before] of holds)
-        if (id.startsWith(owner.slice(0, ownerCharacters))) await writeHoldChange(deps, key, { id, before });
-    }
-  } catch (error) {
-    deps.log.warn('reservations not released', { owner, ...describeError(error) });
-  }
-}
+export const isOwnedBy = (id: string, owner: string): boolean =>
+  id.startsWith(owner.slice(0, ownerCharacters));
 
 /**
  * Splits an amount off a reservation, as a reservation of its own. Undefined if the reservation has ended by

@@ -64,7 +64,10 @@ export async function* followRun(
         isUnread = true;
       }
       const isNews = (head: RunHead) =>
-        isUnread || isQuiet() || isFurther(head, last) || isUntold(waitOf(head, deps.clock()), told, deps.clock());
+        isUnread ||
+        isQuiet() ||
+        isFurther(head, last) ||
+        isUntold(waitOf(head, deps.clock()), told, deps.clock());
       const news = await watch.next(seen, (head) => !place.noteRead(head.openStreams) || isNews(head));
       if (news === 'gone') return;
       if (typeof news === 'string') continue;

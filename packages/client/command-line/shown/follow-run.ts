@@ -40,8 +40,7 @@ export const notePause = (
 function createWaitNotes({ terminal }: Pick<Session, 'terminal'>) {
   let told: RunWait['for'] | undefined;
   return (waiting: RunWait | undefined): void => {
-    if (waiting && waiting.for !== told)
-      terminal.note(paint.yellow(describeWait(waiting, Date.now())), '\n');
+    if (waiting && waiting.for !== told) terminal.note(paint.yellow(describeWait(waiting, Date.now())), '\n');
     told = waiting?.for;
   };
 }
