@@ -65,6 +65,11 @@ test('a run that no worker has taken waits in the queue since its creation, when
   expect(waitOf(runOf({ status: 'queued' }), now)).toEqual({ for: 'queue', since: toIso(ago(60)) });
 });
 
+test('a run that has been in the queue for a moment waits for nothing yet', () => {
+  expect(waitOf(runOf({ status: 'queued', createdAt: toIso(ago(1)) }), now)).toBeUndefined();
+  expect(waitOf(runOf({ sentAtMilliseconds: ago(1) }), now)).toBeUndefined();
+});
+
 test('a run that was given back waits in the queue since then', () => {
   expect(waitOf(runOf({}), now)).toEqual({ for: 'queue', since: toIso(ago(10)) });
 });

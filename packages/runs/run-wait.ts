@@ -23,9 +23,12 @@ export function waitOf(run: WaitingRun, now: number): RunWait | undefined {
   if (isFinished(status)) return undefined;
   if (waitsUntilMilliseconds !== undefined) return waitForProvider(run, waitsUntilMilliseconds, now);
   if (leaseToken !== undefined) return waitForWorker(run, now);
-  const since = status === 'queued' ? Date.parse(run.createdAt) : run.sentAtMilliseconds;
-  return { for: 'queue', since: toIso(Math.min(since, now)) };
+  const since = Math.min(now, status === 'queued' ? Date.parse(run.createdAt) : run.sentAtMilliseconds);
+  return now - since < shortWaitMilliseconds ? undefined : { for: 'queue', since: toIso(since) };
 }
+
+/** A new run is in the queue for a moment, and so is any run that is handed on. */
+const shortWaitMilliseconds = 2_000;
 
 function waitForProvider(run: WaitingRun, retryAt: number, now: number): RunWait {
   const {

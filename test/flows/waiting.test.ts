@@ -139,9 +139,9 @@ test('a run behind others of its account says so in GET, in a comment of its str
   const first = await service.start({ question: 'First?' });
   await waitsFor(first, 'model_provider');
   const second = await service.start({ question: 'Second?' });
+  clock.advance(2_000);
   const { waiting, createdAt } = await read(second);
   expect(waiting).toEqual({ for: 'queue', since: createdAt });
-  clock.advance(2_000);
   const stream = openStream(second);
   await eventually(stream.text).toContain(`: waiting ${JSON.stringify(waiting)}\n: waiting for its turn\n\n`);
   const watching = user.start(['runs', 'watch', second]);

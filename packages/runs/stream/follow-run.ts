@@ -26,8 +26,7 @@ export const isEvent = (news: StoredEvent | Aside): news is StoredEvent =>
 
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields
- * `keep-alive` when no event has come for a while, or what the run waits for; the first time this comes at once,
- * unless most such waits are over in a moment. Ends without a terminal event only if it is stopped, others have taken its place, or the
+ * `keep-alive` when no event has come for a while, or what the run waits for; the first time this comes at once. Ends without a terminal event only if it is stopped, others have taken its place, or the
  * run is gone. A store that is away for a while makes events late.
  */
 export async function* followRun(
@@ -64,17 +63,14 @@ export async function* followRun(
         isUnread = true;
       }
       const isNews = (head: RunHead) =>
-        isUnread ||
-        isQuiet() ||
-        isFurther(head, last) ||
-        isUntold(waitOf(head, deps.clock()), told, deps.clock());
+        isUnread || isQuiet() || isFurther(head, last) || isUntold(waitOf(head, deps.clock()), told);
       const news = await watch.next(seen, (head) => !place.noteRead(head.openStreams) || isNews(head));
       if (news === 'gone') return;
       if (typeof news === 'string') continue;
       // The id may lie past the last one.
       if (isFinished(news.status) && last >= news.lastEventId) return;
       const wait = waitOf(news, deps.clock());
-      if (!isQuiet() && !isUntold(wait, told, deps.clock())) continue;
+      if (!isQuiet() && !isUntold(wait, told)) continue;
       told = wait?.for;
       yield wait ?? 'keep-alive';
       quietSince = deps.clock();
@@ -91,11 +87,6 @@ const isCommentDue = (quietMilliseconds: number) =>
 /** Whether the run has events after this one, or none will come. */
 const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
 
-/** A new run waits for a worker for a moment, and any run does when it is handed on. */
-const shortWaitMilliseconds = 2_000;
-
 /** Whether a reader is to be told at once what the run waits for. */
-const isUntold = (wait: RunWait | undefined, told: RunWait['for'] | undefined, now: number): boolean =>
-  wait !== undefined &&
-  wait.for !== told &&
-  (wait.for === 'model_provider' || now - Date.parse(wait.since) >= shortWaitMilliseconds);
+const isUntold = (wait: RunWait | undefined, told: RunWait['for'] | undefined): boolean =>
+  wait !== undefined && wait.for !== told;
