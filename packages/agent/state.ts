@@ -135,6 +135,8 @@ interface Waiting {
   sinceMilliseconds: number;
   pauses: number;
   pausedMilliseconds: number;
+  /** When the run goes on without the provider, at the latest. Absent in checkpoints of earlier releases. */
+  untilMilliseconds?: number;
 }
 
 export const initialState: Starting = {

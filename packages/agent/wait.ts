@@ -41,6 +41,7 @@ export function waitFor(
         ...waiting,
         pauses: waiting.pauses + 1,
         pausedMilliseconds: waiting.pausedMilliseconds + pauseMilliseconds,
+        untilMilliseconds: deps.clock() + left,
       },
     },
     pauseMilliseconds,

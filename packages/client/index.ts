@@ -16,7 +16,8 @@ export {
   UnauthorizedError,
   UnavailableError,
 } from './errors.ts';
-export type { FollowOptions, Reconnect, RunEvent } from './runs/follow-run.ts';
+export { describeWait } from './runs/describe-wait.ts';
+export type { FollowOptions, Reconnect, RunEvent, RunWait } from './runs/follow-run.ts';
 export type { ListedState, Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
 export type { components, operations, paths } from './schema.ts';

@@ -1029,6 +1029,29 @@ export interface components {
             /** @description What is set aside for such a request, in EUR. Less is enough if it pays for the input. */
             needed?: string;
         };
+        /** @description What the run waits for; absent if it does not wait. */
+        RunWait: {
+            /**
+             * @description `model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.
+             * @enum {string}
+             */
+            for: "model_provider" | "queue" | "worker";
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the wait is over at the latest. Absent if nobody knows, and if that time has passed.
+             */
+            until?: string;
+            /**
+             * Format: date-time
+             * @description When the provider is asked again. A time that has passed: it is being asked.
+             */
+            retryAt?: string;
+        };
         UrlCitation: {
             title: string;
             /**
@@ -1090,6 +1113,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "succeeded" | "failed" | "awaiting_input";
+            waiting?: components["schemas"]["RunWait"];
             /**
              * @description Why the run answered before its model was ready to.
              * @enum {string}

@@ -1,4 +1,5 @@
-import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
+import { type Clock, type Config, createAwsClients, type Log, newUuid, systemClock } from '@errand/platform';
+import type { WorkerProcess } from '@errand/runs';
 import { createServiceDeps } from '@errand/service';
 import { type Machine, type RunningDynamo, thisMachine } from './choose-dynamo.ts';
 import { linkSecret, openDataFolder, storeSecrets } from './data-folder.ts';
@@ -82,6 +83,17 @@ interface Started {
   fronts: { api?: Front; worker?: Front };
 }
 
+/**
+ * This process as the worker of a whole service. Its embedded AWS holds the data folder, by a lock of the operating
+ * system: whatever whole service worked on the folder before has ended. A worker in a process of its own may outlive the
+ * service, and has no name. The first account is the folder's alone, wherever its tables are.
+ */
+function ownProcess(firstAccountId: string): WorkerProcess {
+  const ofFolder = `${firstAccountId}.`;
+  const name = ofFolder + newUuid();
+  return { name, hasEnded: (token) => token.startsWith(ofFolder) && !token.startsWith(name) };
+}
+
 const setUpOf = ({ catalogue, standIns, fromFile }: SetUp): SetUp => ({ catalogue, standIns, fromFile });
 
 type Announced = Omit<LocalService, keyof Front>;
@@ -131,7 +143,11 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.
-  if (isWanted('worker')) started.fronts.worker = await startWorker(parts, queues, { resend: true });
+  if (isWanted('worker'))
+    started.fronts.worker = await startWorker(parts, queues, {
+      resend: true,
+      process: aws && service.accountId !== undefined ? ownProcess(service.accountId) : undefined,
+    });
   if (!isWanted('api')) return base;
   const api = await startApi(parts, config.modelCatalogue ?? (await writeStandIns(dataDir, models)));
   started.fronts.api = api;

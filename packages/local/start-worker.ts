@@ -1,5 +1,5 @@
 import { delay, describeError, limits } from '@errand/platform';
-import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
+import { deadLetterHandler, queueHandler, resendUnfinished, type WorkerProcess } from '@errand/runs';
 import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
 import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
 import { pollQueue } from './aws/index.ts';
@@ -15,9 +15,9 @@ const webhooksAtOnce = 96;
 export async function startWorker(
   parts: ServiceDeps,
   queues: LocalQueues,
-  options: { resend: boolean },
+  options: { resend: boolean; process?: WorkerProcess },
 ): Promise<Front> {
-  const deps = workerDeps(parts);
+  const deps = workerDeps(parts, options.process);
   const draining = new AbortController();
   const abandon = new AbortController();
   let inFlight = 0;

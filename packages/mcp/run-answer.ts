@@ -1,5 +1,5 @@
 import { countField, described, textField } from '@errand/platform';
-import { type RunView, runErrors } from '@errand/runs';
+import { type RunView, type RunWait, runErrors, waitSchema } from '@errand/runs';
 import * as v from 'valibot';
 import type { ToolAnswer } from './tool.ts';
 
@@ -20,6 +20,7 @@ export const runAnswer = v.object({
     'A run that is `queued` or `running` goes on: ask again with `get_run`.',
     v.picklist(['queued', 'running', 'succeeded', 'failed', 'awaiting_input']),
   ),
+  waiting: v.optional(described('What a run that goes on waits for.', waitSchema)),
   answer: v.optional(textField('The answer of a run that succeeded.')),
   citations: v.optional(described('The sources of claims in the answer, in their order.', v.array(citation))),
   missing: v.optional(textField('What the run needs to be told before it can answer. Ask anew with it.')),
@@ -30,12 +31,13 @@ export const runAnswer = v.object({
 
 /** The run in words and as data. Only a run that has failed is an error to its caller. */
 export function answerOfRun(run: RunView): ToolAnswer {
-  const { agentId, status, stopReason, result, error, citations, usage } = run;
+  const { agentId, status, waiting, stopReason, result, error, citations, usage } = run;
   return {
     text: wordsOf(run),
     data: {
       agentId,
       status,
+      ...(waiting && { waiting }),
       ...(status === 'succeeded' && { answer: result ?? '' }),
       ...(citations && { citations }),
       ...(status === 'awaiting_input' && { missing: result ?? '' }),
@@ -46,7 +48,7 @@ export function answerOfRun(run: RunView): ToolAnswer {
   };
 }
 
-function wordsOf({ agentId, status, result = '', error, citations = [] }: RunView): string {
+function wordsOf({ agentId, status, waiting, result = '', error, citations = [] }: RunView): string {
   switch (status) {
     case 'succeeded': {
       const sources = [...new Set(citations.map(sourceOf))];
@@ -57,9 +59,25 @@ function wordsOf({ agentId, status, result = '', error, citations = [] }: RunVie
     case 'awaiting_input':
       return `The run ${agentId} cannot answer yet: ${result}\nAsk again with what is missing.`;
     default:
-      return `The run ${agentId} goes on. Call get_run with this agentId to wait for its answer.`;
+      return `The run ${agentId} ${waiting ? describeWait(waiting) : 'goes on.'} Call get_run with this agentId to wait for its answer.`;
   }
 }
+
+/** What a run does instead of going on, after its subject. Times are as `waiting` has them, to the second. */
+export function describeWait({ for: reason, since, until }: RunWait): string {
+  const latest = until === undefined ? '' : `, until ${toSecond(until)} at the latest`;
+  const when = `since ${toSecond(since)}${latest}`;
+  switch (reason) {
+    case 'model_provider':
+      return `waits for its model provider ${when}. It is asked again and again, and nothing is charged meanwhile.`;
+    case 'queue':
+      return `waits for its turn ${when}. Nothing is charged meanwhile.`;
+    case 'worker':
+      return `waits for another worker ${when}, because its own fell silent. It goes on from what it has done.`;
+  }
+}
+
+const toSecond = (time: string) => time.replace(/\.\d+/, '');
 
 const sourceOf = (citation: NonNullable<RunView['citations']>[number]): string =>
   citation.type === 'url_citation' ? `- ${citation.title} ${citation.url}` : `- ${citation.filename}`;

@@ -1,7 +1,16 @@
 import { watchKey } from '@errand/accounts';
 import type { AgentEvent } from '@errand/agent';
 import { DomainError, limits, startTimer } from '@errand/platform';
-import { followAsReader, getRun, type RunRecord, type RunView, showRun } from '@errand/runs';
+import {
+  type Aside,
+  followAsReader,
+  getRun,
+  isEvent,
+  type RunRecord,
+  type RunView,
+  showRun,
+} from '@errand/runs';
+import { describeWait } from './run-answer.ts';
 import type { ToolCall } from './tool.ts';
 
 const shownCharacters = 200;
@@ -24,7 +33,7 @@ export async function waitForRun(
   try {
     const controls = { signal: AbortSignal.any([over.signal, signal]), cutOff() {} };
     for await (const news of followAsReader(runs, run, 0, controls))
-      await progress?.(typeof news === 'string' ? quiet[news] : lineOf(JSON.parse(news.data) as AgentEvent));
+      await progress?.(isEvent(news) ? lineOf(JSON.parse(news.data) as AgentEvent) : lineOfAside(news));
   } finally {
     stopTimer();
     stopWatching();
@@ -33,10 +42,8 @@ export async function waitForRun(
   return showRun(runs, await getRun(runs, c.var.principal, run.agentId));
 }
 
-const quiet = {
-  'keep-alive': 'The run goes on.',
-  waiting: 'The run waits for its model provider.',
-} as const;
+const lineOfAside = (aside: Aside) =>
+  aside === 'keep-alive' ? 'The run goes on.' : `The run ${describeWait(aside)}`;
 
 /** A line of an event, for somebody who watches. */
 function lineOf(event: AgentEvent): string {

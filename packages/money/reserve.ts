@@ -35,10 +35,15 @@ export interface Credits {
 
 /**
  * Sets aside what the work of a request, or of a run, may cost at most. Throws `no_credits`, `budget_spent` or
- * `ceiling_spent`.
+ * `ceiling_spent`. `owner`: by whose id `releaseAbandoned` finds it.
  */
-export async function reserve(deps: MoneyDeps, principal: Principal, bound: CostBound): Promise<Credits> {
-  const { result } = await letIntoPurse(deps, principal, bound, []);
+export async function reserve(
+  deps: MoneyDeps,
+  principal: Principal,
+  bound: CostBound,
+  owner?: string,
+): Promise<Credits> {
+  const { result } = await letIntoPurse(deps, principal, bound, [], owner);
   if (result instanceof DomainError) throw result;
   return result;
 }
@@ -61,10 +66,11 @@ export async function letIntoPurse(
   principal: Principal,
   bound: CostBound,
   windows: readonly CountedWindow[],
+  owner?: string,
 ): Promise<{ entered: Entered; result: Credits | DomainError }> {
   const { payer, ceilingNanoEuro } = await readPaying(deps, principal);
   const budget = budgetOf(deps, principal);
-  const common = { id: newReservationId(), untilSeconds: holdEnd(deps.clock()) };
+  const common = { id: newReservationId(owner), untilSeconds: holdEnd(deps.clock()) };
   const fromBalance = payer.organisationId === undefined;
   const mostNanoEuro = Math.min(bound.mostNanoEuro, Number.MAX_SAFE_INTEGER);
   const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, budget };

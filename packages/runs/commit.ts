@@ -29,6 +29,7 @@ import {
 } from './lifecycle.ts';
 import { outcomeOf } from './outcome.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
+import { pauseAttributes, pauseOf } from './run-wait.ts';
 
 /** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
 export interface Commit {
@@ -178,13 +179,14 @@ async function headWrite(
   const { state } = commit;
   // A run that was cancelled meanwhile has the state of its end, and ends without an answer.
   if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
-  const names = Object.keys(outcome);
-  const { pauseMilliseconds } = commit;
-  const pauses = pauseMilliseconds !== undefined;
+  const pause = pauseOf(commit, deps.clock());
+  const pauses = pause !== undefined;
+  const set: Record<string, string | number> = { ...outcome, ...pause };
+  const names = Object.keys(set);
   const removed = [
     ...how.ends,
     ...(terminal || pauses ? leaseAttributes : []),
-    ...(pauses ? [] : ['waitsUntilMilliseconds']),
+    ...(pauses ? [] : pauseAttributes),
   ];
   const sums = totals(run, commit.costs);
   const owned = fenceCondition(run, fence, deps.clock(), how);
@@ -196,7 +198,6 @@ async function headWrite(
       UpdateExpression: [
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
-        pauses ? ', waitsUntilMilliseconds = :waitsUntil, sentAtMilliseconds = :sentAt' : '',
         // Deaths are counted only while no commit lies between them.
         held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
@@ -211,10 +212,9 @@ async function headWrite(
       },
       ExpressionAttributeValues: {
         ...status.values,
-        ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
+        ...Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
         ...owned.values,
         ...(held && !pauses && { ':none': 0 }),
-        ...(pauses && { ':waitsUntil': deps.clock() + pauseMilliseconds, ':sentAt': deps.clock() }),
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,

@@ -6,11 +6,22 @@ import { type RunUpdate, readRun, updateRun } from './store.ts';
 
 export interface LeaseDeps extends RunStoreDeps {
   leaseMilliseconds: number;
+  /** Absent where nobody can tell which workers have ended. */
+  process?: WorkerProcess;
+}
+
+/** A worker's process, among those that can tell of each other whether they have ended. */
+export interface WorkerProcess {
+  /** The tokens of its leases begin with it. */
+  name: string;
+  /** True only if the process of this token's lease has ended for certain: its run is then taken over at once. */
+  hasEnded(leaseToken: string): boolean;
 }
 
 /** The outcome of a worker's attempt to take a run. */
 export type Claim =
-  | { kind: 'claimed'; run: RunRecord; token: string }
+  /** `abandoned`: the process that held the run has ended. */
+  | { kind: 'claimed'; run: RunRecord; token: string; abandoned?: boolean }
   /** A worker has the run, or it waits for its provider. */
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
   /** The run may have killed its workers: it must be claimed as a suspect. */
@@ -71,19 +82,21 @@ export const unheldCondition = (run: Leased, nowMilliseconds: number) => ({
  * back does not. The run's new token makes every later write of an old holder fail.
  */
 export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation): Promise<Claim> {
-  const token = newUuid();
+  const token = deps.process ? `${deps.process.name}.${newUuid()}` : newUuid();
   let run = await readRun(deps, agentId);
+  let abandoned = false;
   for (;;) {
     if (!run || isFinished(run.status)) return { kind: 'over' };
     // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
-    if (run.leaseToken === token) return { kind: 'claimed', run, token };
+    if (run.leaseToken === token) return { kind: 'claimed', run, token, abandoned };
     const now = deps.clock();
-    const untilMilliseconds = Math.max(leaseEnd(run, now), pauseEnd(run, now));
+    abandoned = run.leaseToken !== undefined && deps.process?.hasEnded(run.leaseToken) === true;
+    const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), pauseEnd(run, now));
     if (untilMilliseconds > now) return { kind: 'held', run, untilMilliseconds };
     const counts = countDeath(run);
     if (counts.deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
     if (!how.isSuspect && mayHaveKilled(run, counts)) return { kind: 'suspect' };
-    ({ run } = await takeLease(deps, run, { token, alone: how.alone, now, ...counts }));
+    ({ run } = await takeLease(deps, run, { token, alone: how.alone, now, abandoned, ...counts }));
   }
 }
 
@@ -103,10 +116,18 @@ const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsShared:
 function takeLease(
   deps: LeaseDeps,
   run: RunRecord,
-  lease: { token: string; alone: boolean; now: number; deaths: number; deathsShared: number },
+  lease: {
+    token: string;
+    alone: boolean;
+    now: number;
+    abandoned: boolean;
+    deaths: number;
+    deathsShared: number;
+  },
 ): Promise<RunUpdate> {
   const status = statusCondition('claim');
-  const unheld = unheldCondition(run, lease.now);
+  // Nobody renews an abandoned lease: it suffices that nobody has taken it.
+  const unheld = lease.abandoned ? undefined : unheldCondition(run, lease.now);
   const unchanged =
     run.leaseToken === undefined ? 'attribute_not_exists(leaseToken)' : 'leaseToken = :before';
   return updateRun(deps, run.agentId, {
@@ -116,11 +137,11 @@ function takeLease(
       ', deaths = :deaths, deathsShared = :deathsShared, updatedAt = :at',
       lease.alone ? ', alone = :alone' : ' REMOVE alone',
     ].join(''),
-    ConditionExpression: `${status.condition} AND ${unchanged} AND ${unheld.condition}`,
+    ConditionExpression: [status.condition, unchanged, unheld?.condition].filter(Boolean).join(' AND '),
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
       ...status.values,
-      ...unheld.values,
+      ...unheld?.values,
       ...(run.leaseToken !== undefined && { ':before': run.leaseToken }),
       ...(lease.alone && { ':alone': true }),
       ':token': lease.token,

@@ -2,6 +2,7 @@ import { DomainError, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { resendIfForgotten } from './resend.ts';
 import { type RunRecord, viewRun } from './run.ts';
+import { waitOf } from './run-wait.ts';
 import { readRun } from './store.ts';
 import type { RunView } from './wire.ts';
 
@@ -21,9 +22,10 @@ export async function showRun(deps: RunsDeps, run: RunRecord): Promise<RunView> 
   const { resultStored, citationsStored } = run;
   const stored = async (key: string | undefined) => (key === undefined ? undefined : deps.files.getText(key));
   const [result, citations] = await Promise.all([stored(resultStored), stored(citationsStored)]);
-  return viewRun({
+  const whole = {
     ...run,
     ...(result !== undefined && { result }),
     ...(citations !== undefined && { citations }),
-  });
+  };
+  return viewRun(whole, waitOf(run, deps.clock()));
 }

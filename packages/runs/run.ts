@@ -4,7 +4,7 @@ import { type Principal, toSeconds } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
 import type { CreateRunBody } from './schema.ts';
-import type { RunView } from './wire.ts';
+import type { RunView, RunWait } from './wire.ts';
 
 /**
  * The fields of a creation's body that the run's own item has too, under their own names: what `GET` shows, and what is needed
@@ -50,6 +50,9 @@ export interface RunRecord extends KeptFields {
   leaseUntilMilliseconds?: number;
   /** Set while the run waits for a model provider that fails: when the present pause ends. */
   waitsUntilMilliseconds?: number;
+  /** Set with it: since when the run waits, and when it goes on without the provider at the latest. Absent on runs of earlier releases. */
+  waitsSinceMilliseconds?: number;
+  patienceEndsMilliseconds?: number;
   /** How long a lease of its holder lasts. */
   leaseMilliseconds?: number;
   /** Set while its holder has had no other run since it claimed this one. */
@@ -108,13 +111,14 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
   accountId: payer.accountId,
 });
 
-/** The run as the API shows it. The order of properties is that of the wire. */
-export function viewRun(run: RunRecord): RunView {
+/** The run as the API shows it, with what it waits for. The order of properties is that of the wire. */
+export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt } = run;
   const { question, metadata, model, citations, uncitedSentences } = run;
   const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
+    waiting,
     stopReason,
     result,
     error,

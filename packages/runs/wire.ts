@@ -57,9 +57,29 @@ const citationSchema = named(
   ]),
 );
 
+export const waitSchema = named(
+  'RunWait',
+  v.object({
+    for: described(
+      '`model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.',
+      v.picklist(['model_provider', 'queue', 'worker']),
+    ),
+    since: timeField('Since when.'),
+    until: v.optional(
+      timeField('When the wait is over at the latest. Absent if nobody knows, and if that time has passed.'),
+    ),
+    retryAt: v.optional(
+      timeField('When the provider is asked again. A time that has passed: it is being asked.'),
+    ),
+  }),
+);
+
+export type RunWait = v.InferOutput<typeof waitSchema>;
+
 export const runSchema = v.object({
   agentId,
   status: described(status, v.picklist(runStatuses)),
+  waiting: v.optional(described('What the run waits for; absent if it does not wait.', waitSchema)),
   stopReason: v.optional(
     v.pipe(v.picklist(stopReasons), v.description('Why the run answered before its model was ready to.')),
   ),

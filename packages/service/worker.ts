@@ -1,15 +1,22 @@
-import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
+import {
+  agentMaker,
+  deadLetterHandler,
+  queueHandler,
+  type WorkerDeps,
+  type WorkerProcess,
+} from '@errand/runs';
 import { webhookHandler } from '@errand/webhooks';
 import { payingDeps, runsDeps, type ServiceDeps } from './deps.ts';
 import { documentReader } from './documents.ts';
 import { createJudge } from './judge.ts';
 
-export function workerDeps(deps: ServiceDeps): WorkerDeps {
+export function workerDeps(deps: ServiceDeps, process?: WorkerProcess): WorkerDeps {
   const { config, catalogue, upstream, carbonIntensity } = deps;
   const runs = runsDeps(deps);
   return {
     ...runs,
     leaseMilliseconds: config.runLeaseSeconds * 1000,
+    process,
     wait: runs.clock.wait,
     makeAgent: agentMaker({
       ...runs,

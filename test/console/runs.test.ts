@@ -37,6 +37,21 @@ inChromium('a run in the console', (house) => {
     expect(await page.locator('summary', { hasText: 'read_data' }).count()).toBe(1);
   });
 
+  test('says why it does not go on while its provider fails, that nothing is charged, and no more once it goes on', async () => {
+    let isDown = true;
+    house().models.script(() => (isDown ? { status: 503 } : { text: 'All is well.' }));
+    const page = await house().open('/ask');
+    await start(page);
+    const notice = page.getByText('Waiting for the model provider since');
+    await notice.waitFor();
+    expect(await notice.innerText()).toMatch(
+      /until [\d:]{8} at the latest\. Nothing is charged meanwhile\.$/,
+    );
+    isDown = false;
+    await page.getByRole('article').getByText('All is well.').waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
   test('shows the money that it has spent before it is over', async () => {
     const goOn = answerLater();
     const page = await house().open('/ask');

@@ -366,3 +366,23 @@ test('one of two workers that claim at the same moment gets the run, whatever it
     expect((await readRun(deps, agentId))?.deathsShared).toBe(before === 'run out' ? 1 : 0);
   }
 });
+
+test('a run whose worker’s process has ended is taken over at once, by one of those who know; any other waits for the lease', async () => {
+  const processOf = (name: string, endedNames: string[] = []) => ({
+    ...deps,
+    process: { name, hasEnded: (token: string) => endedNames.some((each) => token.startsWith(each)) },
+  });
+  const { agentId } = await newRun();
+  expect(await claimRun(processOf('folder.1'), agentId, ordinary)).toMatchObject({
+    kind: 'claimed',
+    abandoned: false,
+  });
+  for (const stranger of [deps, processOf('folder.1'), processOf('other.1', ['other.'])])
+    expect((await claimRun(stranger, agentId, ordinary)).kind).toBe('held');
+  const next = processOf('folder.2', ['folder.1']);
+  const claims = await Promise.all([1, 2, 3].map(() => claimRun(next, agentId, ordinary)));
+  expect(claims.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'held', 'held']);
+  expect(claims).toContainEqual(expect.objectContaining({ kind: 'claimed', abandoned: true }));
+  // It counts as a death like any other.
+  expect((await readRun(deps, agentId))?.deathsShared).toBe(1);
+});

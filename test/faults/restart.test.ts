@@ -111,6 +111,29 @@ test('a service told to end while a run waits for its model gives the run back, 
   expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
 });
 
+test('a run whose service was killed goes on as soon as the service has started again, long before its lease ends', async () => {
+  const leaseSeconds = 60;
+  const first = launch(undefined, { RUN_LEASE_SECONDS: String(leaseSeconds) });
+  await first.ready;
+  const client = await connect(dataDir);
+  const isIt = ({ label, what }: { label: string; what: string }) =>
+    label === 'taken-over' && what === 'completion-2';
+  const open = outside.hold(isIt);
+  const asked = outside.nextAsked(isIt);
+  const agentId = await client.start(shortRun('taken-over'));
+  await asked;
+  first.child.kill('SIGKILL');
+  const killedAt = Date.now();
+  await first.ended;
+  open();
+  await launch(undefined, { RUN_LEASE_SECONDS: String(leaseSeconds) }).ready;
+  const events = await (await connect(dataDir)).follow(agentId);
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+  // The lease was renewed at most a third of its length before the kill.
+  expect(Date.now() - killedAt).toBeLessThan((leaseSeconds * 1000 * 2) / 3);
+});
+
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'runs that wait for a provider go on after the service was ended by %s, each charged once',
   async (signal) => {

@@ -11,7 +11,7 @@ const longestEventCharacters = 32 * 1024 * 1024;
 
 interface StreamSigns {
   /** Comments say that the stream lives. */
-  onComment?(): void;
+  onComment?(comment: string): void;
   /** How long the service asks readers to wait before they come back. */
   onRetry?(milliseconds: number): void;
 }

@@ -19,12 +19,17 @@ export interface Reconnect {
   error?: ErrandError;
 }
 
+/** What a run waits for, since when and until when. */
+export type RunWait = components['schemas']['RunWait'];
+
 export interface FollowOptions {
   /** The number of the last event that is known already. */
   after?: number;
   signal?: AbortSignal;
   /** Called before each pause that comes before the stream is opened again. */
   onReconnect?(reconnect: Reconnect): void;
+  /** Called when the service says what the run waits for, again and again, and with undefined when the run goes on. */
+  onWait?(waiting: RunWait | undefined): void;
 }
 
 /** About four minutes of growing pauses, after which the last failure is thrown. */
@@ -43,6 +48,8 @@ interface Place {
   after: number;
   failures: number;
   retryMilliseconds: number;
+  /** The service has said that the run waits, and nothing since. */
+  waits: boolean;
 }
 
 const openStream = (connection: Connection, agentId: string, after: number, signal?: AbortSignal) =>
@@ -51,25 +58,49 @@ const openStream = (connection: Connection, agentId: string, after: number, sign
     ...withSignal(signal),
   });
 
+/** A comment that says what the run waits for has it as `GET` does. Undefined for any other comment. */
+function readWait(comment: string): RunWait | undefined {
+  const json = /^\s*waiting (\{.*\})$/.exec(comment)?.[1];
+  if (json === undefined) return undefined;
+  try {
+    const wait = JSON.parse(json) as RunWait;
+    return Number.isNaN(Date.parse(wait.since)) ? undefined : wait;
+  } catch {
+    return undefined;
+  }
+}
+
+const keepAlive = /^\s*keep-alive$/;
+
 /** The events of one stream, and whether the run is over with it. */
 async function* readStream(
   connection: Connection,
   agentId: string,
   place: Place,
-  signal?: AbortSignal,
+  { signal, onWait }: FollowOptions,
 ): AsyncGenerator<RunEvent, boolean> {
   const response = await openStream(connection, agentId, place.after, signal);
   if (response.status === 204) return true;
+  const tell = (waiting: RunWait | undefined) => {
+    if (waiting || place.waits) onWait?.(waiting);
+    place.waits = waiting !== undefined;
+  };
   const alive = () => {
     place.failures = 0;
+  };
+  const onComment = (comment: string) => {
+    alive();
+    const waiting = readWait(comment);
+    if (waiting || keepAlive.test(comment)) tell(waiting);
   };
   const onRetry = (milliseconds: number) => {
     place.retryMilliseconds = milliseconds;
   };
-  for await (const { id, data } of readEvents(connection, response, { signal, onComment: alive, onRetry })) {
+  for await (const { id, data } of readEvents(connection, response, { signal, onComment, onRetry })) {
     const event = { ...parseObject(data, response), id: Number(id) } as RunEvent;
     if (!Number.isSafeInteger(event.id) || event.id <= place.after) continue;
     alive();
+    tell(undefined);
     place.after = event.id;
     yield event;
     if (isTerminal(event)) return true;
@@ -86,13 +117,14 @@ const asPassing = (error: unknown): ErrandError => {
 export async function* followRun(
   connection: Connection,
   agentId: string,
-  { after = 0, signal, onReconnect }: FollowOptions = {},
+  options: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
-  const place: Place = { after, failures: 0, retryMilliseconds: 1000 };
+  const { after = 0, signal, onReconnect } = options;
+  const place: Place = { after, failures: 0, retryMilliseconds: 1000, waits: false };
   while (true) {
     let error: ErrandError | undefined;
     try {
-      if (yield* readStream(connection, agentId, place, signal)) return;
+      if (yield* readStream(connection, agentId, place, options)) return;
     } catch (thrown) {
       error = asPassing(thrown);
     }

@@ -1,4 +1,4 @@
-import type { Run, RunEvent } from '@errand/client';
+import type { Run, RunEvent, RunWait } from '@errand/client';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Action, createAction } from '../session/action.ts';
 import { errand } from '../session/session.ts';
@@ -10,6 +10,8 @@ export interface FollowedRun {
   run: ReadonlySignal<Run | undefined>;
   /** Why the stream is down, and for how long it waits. Absent while it is up. */
   pause: ReadonlySignal<{ milliseconds: number } | undefined>;
+  /** What the run waits for; absent if it does not wait. */
+  waiting: ReadonlySignal<RunWait | undefined>;
   ended: ReadonlySignal<boolean>;
   error: ReadonlySignal<unknown>;
   cancelling: Action;
@@ -25,6 +27,7 @@ export function followedRun(agentId: string): FollowedRun {
   const events = signal<readonly RunEvent[]>([]);
   const run = signal<Run | undefined>(undefined);
   const pause = signal<{ milliseconds: number } | undefined>(undefined);
+  const waiting = signal<RunWait | undefined>(undefined);
   const following = createAction();
   const cancelling = createAction();
   const reader = createReader(agentId, (read) => {
@@ -43,7 +46,10 @@ export function followedRun(agentId: string): FollowedRun {
         pause.value = undefined;
       }, milliseconds);
     };
-    for await (const event of errand().runs.follow(agentId, { after, signal, onReconnect })) {
+    const onWait = (told: RunWait | undefined) => {
+      waiting.value = told;
+    };
+    for await (const event of errand().runs.follow(agentId, { after, signal, onReconnect, onWait })) {
       pause.value = undefined;
       events.value = [...events.peek(), event];
       reader.soon();
@@ -53,7 +59,7 @@ export function followedRun(agentId: string): FollowedRun {
   }
 
   return {
-    ...{ agentId, events, run, pause, cancelling },
+    ...{ agentId, events, run, pause, waiting, cancelling },
     error: following.error,
     ended: computed(() => terminal.includes(events.value.at(-1)?.type ?? '')),
     cancel: () =>

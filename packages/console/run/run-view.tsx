@@ -11,6 +11,7 @@ import { RunHead } from './run-head.tsx';
 import { cancelled } from './status-pill.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
 import { Timeline } from './timeline-view.tsx';
+import { WaitNotice } from './wait-notice.tsx';
 
 /** A run, live or over, by its id. */
 export function RunView({
@@ -35,6 +36,7 @@ export function RunView({
       {asked && <p class="asked">{asked}</p>}
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
       <ErrorNotice error={followed.error.value ?? followed.cancelling.error.value} retry={followed.follow} />
+      {followed.waiting.value && !over && <WaitNotice waiting={followed.waiting.value} />}
       {last?.type === 'done' && (
         <Answer text={last.finalText} citations={followed.run.value?.citations ?? []} />
       )}

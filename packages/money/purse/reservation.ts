@@ -92,8 +92,16 @@ const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
 
 /** An id of some 70 random bits: two holds of a purse never share an id. */
 const idCharacters = 12;
+const ownerCharacters = 8;
 
-export const newReservationId = (): string => randomText(idCharacters);
+/** With an owner, the owner's holds can be found by it. */
+export const newReservationId = (owner?: string): string =>
+  owner === undefined
+    ? randomText(idCharacters)
+    : owner.slice(0, ownerCharacters) + randomText(idCharacters - ownerCharacters / 2);
+
+export const isOwnedBy = (id: string, owner: string): boolean =>
+  id.startsWith(owner.slice(0, ownerCharacters));
 
 /**
  * Splits an amount off a reservation, as a reservation of its own. Undefined if the reservation has ended by

@@ -1,8 +1,10 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
 import {
+  type Aside,
   type CreateRunDeps,
   commentOf,
   followAsReader,
+  isEvent,
   type RunRecord,
   readAllEvents,
   readRun,
@@ -29,11 +31,11 @@ export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<Res
 export async function joinEvents(
   deps: RunResponseDeps,
   run: RunRecord,
-  events: AsyncIterable<StoredEvent | string>,
+  events: AsyncIterable<StoredEvent | Aside>,
   status = run.status,
 ): Promise<ResponseObject> {
   const telling = tellRun(toldRun(run));
-  for await (const event of events) if (typeof event !== 'string') await tell(deps, telling, run, event);
+  for await (const event of events) if (isEvent(event)) await tell(deps, telling, run, event);
   return telling.response(status);
 }
 
@@ -50,8 +52,8 @@ export async function* streamResponse(
   if (begun !== '') yield begun;
   // Every event counts, also those that the reader has seen.
   for await (const event of followAsReader(deps, run, 0, controls)) {
-    if (typeof event === 'string') yield commentOf(event);
-    else await tell(deps, telling, run, event);
+    if (isEvent(event)) await tell(deps, telling, run, event);
+    else yield commentOf(event);
     const text = take();
     if (text !== '') yield text;
   }

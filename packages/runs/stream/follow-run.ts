@@ -3,6 +3,8 @@ import type { RunsDeps } from '../deps.ts';
 import { endsStream, type StoredEvent } from '../event-log.ts';
 import { isFinished } from '../lifecycle.ts';
 import type { RunRecord } from '../run.ts';
+import { waitOf } from '../run-wait.ts';
+import type { RunWait } from '../wire.ts';
 import type { RunHead } from './head-store.ts';
 import type { StreamPlace } from './place.ts';
 import { warnRarely } from './requests.ts';
@@ -15,10 +17,16 @@ interface FollowOptions {
   place: StreamPlace;
 }
 
+/** What a reader is told beside the run's events: what the run waits for, or that its stream lives. */
+export type Aside = RunWait | 'keep-alive';
+
+/** An event of the run has a number. */
+export const isEvent = (news: StoredEvent | Aside): news is StoredEvent =>
+  typeof news === 'object' && 'id' in news;
+
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields
- * `keep-alive` when no event has come for a while, or `waiting` if the run waits for a provider; the first
- * `waiting` comes at once. Ends without a terminal event only if it is stopped, others have taken its place, or the
+ * `keep-alive` when no event has come for a while, or what the run waits for; the first time this comes at once. Ends without a terminal event only if it is stopped, others have taken its place, or the
  * run is gone. A store that is away for a while makes events late.
  */
 export async function* followRun(
@@ -26,10 +34,10 @@ export async function* followRun(
   run: RunRecord,
   after: number,
   { signal, place }: FollowOptions,
-): AsyncGenerator<StoredEvent | 'keep-alive' | 'waiting'> {
+): AsyncGenerator<StoredEvent | Aside> {
   const watch = watchRun(deps, run, signal);
   let last = after;
-  let toldOfWait = false;
+  let told: RunWait['for'] | undefined;
   let quietSince = deps.clock();
   const isQuiet = () => isCommentDue(deps.clock() - quietSince);
   try {
@@ -45,7 +53,7 @@ export async function* followRun(
           if (endsStream(event)) return;
           last = event.id;
           quietSince = deps.clock();
-          toldOfWait = false;
+          told = undefined;
         }
         if (!place.noteRead(openStreams) && (await place.isLost())) return;
         if (more && last > before) continue;
@@ -55,15 +63,16 @@ export async function* followRun(
         isUnread = true;
       }
       const isNews = (head: RunHead) =>
-        isUnread || isQuiet() || isFurther(head, last) || isUntold(head, toldOfWait);
+        isUnread || isQuiet() || isFurther(head, last) || isUntold(waitOf(head, deps.clock()), told);
       const news = await watch.next(seen, (head) => !place.noteRead(head.openStreams) || isNews(head));
       if (news === 'gone') return;
       if (typeof news === 'string') continue;
       // The id may lie past the last one.
       if (isFinished(news.status) && last >= news.lastEventId) return;
-      if (!isQuiet() && !isUntold(news, toldOfWait)) continue;
-      toldOfWait = news.waitsUntilMilliseconds !== undefined;
-      yield toldOfWait ? 'waiting' : 'keep-alive';
+      const wait = waitOf(news, deps.clock());
+      if (!isQuiet() && !isUntold(wait, told)) continue;
+      told = wait?.for;
+      yield wait ?? 'keep-alive';
       quietSince = deps.clock();
     }
   } finally {
@@ -78,5 +87,6 @@ const isCommentDue = (quietMilliseconds: number) =>
 /** Whether the run has events after this one, or none will come. */
 const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
 
-const isUntold = (head: RunHead, toldOfWait: boolean) =>
-  head.waitsUntilMilliseconds !== undefined && !toldOfWait;
+/** Whether a reader is to be told at once what the run waits for. */
+const isUntold = (wait: RunWait | undefined, told: RunWait['for'] | undefined): boolean =>
+  wait !== undefined && wait.for !== told;

@@ -12,12 +12,15 @@ const headAttributes = [
   ...queuedFields,
   'status',
   'lastEventId',
+  'createdAt',
   'expiresAt',
   'sentAtMilliseconds',
   'leaseToken',
   'leaseMilliseconds',
   'leaseUntilMilliseconds',
   'waitsUntilMilliseconds',
+  'waitsSinceMilliseconds',
+  'patienceEndsMilliseconds',
 ] as const satisfies readonly (keyof RunRecord)[];
 
 export type RunHead = Pick<RunRecord, (typeof headAttributes)[number]> & {

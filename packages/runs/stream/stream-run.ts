@@ -3,12 +3,12 @@ import { formatEvent, formatRetry, keepAliveComment } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import { isFinished } from '../lifecycle.ts';
 import { keyOf, type RunRecord } from '../run.ts';
-import { followRun } from './follow-run.ts';
+import type { RunWait } from '../wire.ts';
+import { type Aside, followRun, isEvent } from './follow-run.ts';
 import { noPlace, takePlace } from './place.ts';
 import { pageOfEvents } from './watch-run.ts';
 
 const retryMilliseconds = 1_000;
-const waitingComment = ': waiting for the model provider\n\n';
 
 /** The id to resume after. If the header is no event id it is 0, which replays everything. */
 export function parseLastEventId(value: string | undefined): number {
@@ -37,11 +37,20 @@ export async function* streamRun(
 ): AsyncGenerator<string> {
   yield formatRetry(retryMilliseconds);
   for await (const event of followAsReader(deps, run, after, controls))
-    yield typeof event === 'string' ? commentOf(event) : formatEvent(event);
+    yield isEvent(event) ? formatEvent(event) : commentOf(event);
 }
 
-export const commentOf = (news: 'keep-alive' | 'waiting'): string =>
-  news === 'waiting' ? waitingComment : keepAliveComment;
+const waitingFor: Record<RunWait['for'], string> = {
+  model_provider: 'waiting for the model provider',
+  queue: 'waiting for its turn',
+  worker: 'waiting for another worker',
+};
+
+/** A comment of a stream. Of a wait it says twice what it is: for programs, as `GET` has it, and for people. */
+export const commentOf = (aside: Aside): string =>
+  aside === 'keep-alive'
+    ? keepAliveComment
+    : `: waiting ${JSON.stringify(aside)}\n: ${waitingFor[aside.for]}\n\n`;
 
 /**
  * What a reader of the run is sent, as `followRun` yields it. Ends early if the run's key is revoked, and if too many others

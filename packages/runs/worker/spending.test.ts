@@ -1,6 +1,6 @@
 import { type AccountsDeps, updateKey } from '@errand/accounts';
-import { applyCharge, type Reservation, reserve } from '@errand/money';
-import { getItem, toIso } from '@errand/platform';
+import { applyCharge, type Reservation, releaseAbandoned, reserve } from '@errand/money';
+import { getItem, newUuid, toIso } from '@errand/platform';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeldClock, newTestAccount, testAccounts } from '../../../test/support/accounts.ts';
@@ -26,7 +26,7 @@ const whatIsThere = (mostNanoEuro: number) => ({
 async function newRun(nanoEuro: number, more: Partial<SpendingRun> = {}): Promise<SpendingRun> {
   const credits = (nanoEuro / 1e9).toFixed(9);
   const { accountId, keyId } = await newTestAccount(deps, { credits });
-  return { keyId, payer: { accountId }, amountNanoEuro: 0, ...more };
+  return { agentId: newUuid(), keyId, payer: { accountId }, amountNanoEuro: 0, ...more };
 }
 
 const reserveFor = async ({ keyId, payer }: SpendingRun, nanoEuro: number): Promise<Reservation> =>
@@ -177,4 +177,16 @@ test('a bill above the cap of a run is written off, also by simultaneous calls',
   expect(spent.map((one) => one?.amountNanoEuro)).toEqual([60, 40]);
   expect(spent.map((one) => one?.writtenOffNanoEuro)).toEqual([440, 460]);
   expect(await spending.reserve(whatIsThere(40), 'completion')).toBeUndefined();
+});
+
+test('what a run whose worker has ended had set aside is given back, and nothing of another run', async () => {
+  const run = await newRun(100, { reservation: undefined });
+  const reservation = await reserveFor(run, 10);
+  await runSpending(deps, { ...run, reservation }).reserve(whatIsThere(60), 'tool');
+  const other = { ...run, agentId: newUuid() };
+  await runSpending(deps, other).reserve(whatIsThere(60), 'tool');
+  expect(await purseOf(run)).toEqual({ balance: 100, available: 0, holds: 3 });
+  await releaseAbandoned(deps, run.payer, run.agentId);
+  // The creation's reservation is the run's, whichever worker has the run.
+  expect(await purseOf(run)).toEqual({ balance: 100, available: 60, holds: 2 });
 });

@@ -14,7 +14,7 @@ import { createTurns, isDomainError, type Principal } from '@errand/platform';
 import type { RunRecord } from '../run.ts';
 
 /** The run that spends. */
-export type SpendingRun = Pick<RunRecord, 'keyId' | 'payer' | 'amountNanoEuro'> & {
+export type SpendingRun = Pick<RunRecord, 'agentId' | 'keyId' | 'payer' | 'amountNanoEuro'> & {
   /** What the run may cost at most. Absent if only its account bounds it. */
   maxNanoEuro?: number;
   /** What was set aside for its first completion when it was created. */
@@ -128,7 +128,7 @@ async function reserveMore(
   bound: CostBound,
 ): Promise<Reservation | undefined> {
   try {
-    const { reservation } = await reserve(deps, await principalOf(deps, run), bound);
+    const { reservation } = await reserve(deps, await principalOf(deps, run), bound, run.agentId);
     return reservation;
   } catch (error) {
     const isSpent = (['no_credits', 'budget_spent', 'ceiling_spent'] as const).some((code) =>

@@ -1,6 +1,6 @@
 import { readKeyEnd, watchKey } from '@errand/accounts';
 import { isActing, isTerminal, type Progress, runAgent } from '@errand/agent';
-import { noticeCharge } from '@errand/money';
+import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages, endPoisoned } from '../end-run.ts';
@@ -28,6 +28,7 @@ import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './s
 interface Held {
   run: RunRecord;
   token: string;
+  abandoned?: boolean;
 }
 
 /** What became of the run while a worker held it. */
@@ -125,6 +126,8 @@ async function workOnClaimed(
   try {
     deps.log.info('run claimed', { deaths, lastEventId });
     await lock.noteShared();
+    // What the dead worker has set aside must not be missing to this one.
+    if (held.abandoned) await releaseAbandoned(deps, payer, agentId);
     const drive = await driveRun(deps, held, work, handingOn(lock, window));
     deps.log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
     switch (drive.kind) {

@@ -1,4 +1,5 @@
-import type { Reconnect, RunEvent } from '../../runs/follow-run.ts';
+import { describeWait } from '../../runs/describe-wait.ts';
+import type { Reconnect, RunEvent, RunWait } from '../../runs/follow-run.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
@@ -35,12 +36,22 @@ export const notePause = (
     `${error?.message ?? 'The stream ended.'} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`,
   );
 
+/** Says once of each wait what the run waits for. */
+function createWaitNotes({ terminal }: Pick<Session, 'terminal'>) {
+  let told: RunWait['for'] | undefined;
+  return (waiting: RunWait | undefined): void => {
+    if (waiting && waiting.for !== told) terminal.note(paint.yellow(describeWait(waiting, Date.now())), '\n');
+    told = waiting?.for;
+  };
+}
+
 /** Follows a run to its end, as JSON lines or for people. */
 export async function followForPeople(session: Session, run: RunHandle, signal: AbortSignal): Promise<void> {
   const show = session.json ? (event: RunEvent) => session.line(event) : createRunView(session);
   const events = run.events({
     signal,
     onReconnect: (pause) => notePause(session, pause),
+    onWait: createWaitNotes(session),
   });
   for await (const event of events) show(event);
 }

@@ -1,0 +1,78 @@
+import type { AgentState } from '@errand/agent';
+import { limits, toIso } from '@errand/platform';
+import { type Leased, leaseEnd } from './lease.ts';
+import { isFinished } from './lifecycle.ts';
+import type { RunRecord } from './run.ts';
+import type { RunWait } from './wire.ts';
+
+/** The part of a run that tells what it waits for. */
+export type WaitingRun = Leased &
+  Pick<
+    RunRecord,
+    | 'status'
+    | 'createdAt'
+    | 'sentAtMilliseconds'
+    | 'waitsUntilMilliseconds'
+    | 'waitsSinceMilliseconds'
+    | 'patienceEndsMilliseconds'
+  >;
+
+/** What the run waits for, by its own item alone; undefined if it is over, or in work. */
+export function waitOf(run: WaitingRun, now: number): RunWait | undefined {
+  const { status, leaseToken, waitsUntilMilliseconds } = run;
+  if (isFinished(status)) return undefined;
+  if (waitsUntilMilliseconds !== undefined) return waitForProvider(run, waitsUntilMilliseconds, now);
+  if (leaseToken !== undefined) return waitForWorker(run, now);
+  const since = Math.min(now, status === 'queued' ? Date.parse(run.createdAt) : run.sentAtMilliseconds);
+  return now - since < shortWaitMilliseconds ? undefined : { for: 'queue', since: toIso(since) };
+}
+
+/** A new run is in the queue for a moment, and so is any run that is handed on. */
+const shortWaitMilliseconds = 2_000;
+
+function waitForProvider(run: WaitingRun, retryAt: number, now: number): RunWait {
+  const {
+    waitsSinceMilliseconds: since = run.sentAtMilliseconds,
+    patienceEndsMilliseconds: until = retryAt,
+  } = run;
+  return {
+    for: 'model_provider',
+    since: toIso(Math.min(since, now)),
+    until: until > now ? toIso(until) : undefined,
+    retryAt: toIso(retryAt),
+  };
+}
+
+/** A worker renews its lease three times before it ends: one that has missed a renewal may be dead. */
+function waitForWorker(run: WaitingRun, now: number): RunWait | undefined {
+  const { leaseMilliseconds: length } = run;
+  const end = leaseEnd(run, now);
+  if (length === undefined || end === 0) return undefined;
+  const renewedAt = end - length;
+  const isLate = now - renewedAt > length / 3 + Math.min(limits.clockSkewMilliseconds, length / 3);
+  if (!isLate) return undefined;
+  return { for: 'worker', since: toIso(renewedAt), until: end > now ? toIso(end) : undefined };
+}
+
+/** What a run has while it waits for a provider, and loses with its next commit. */
+export const pauseAttributes = [
+  'waitsUntilMilliseconds',
+  'waitsSinceMilliseconds',
+  'patienceEndsMilliseconds',
+] as const satisfies readonly (keyof RunRecord)[];
+
+/** What a commit that begins a pause writes of it; undefined for any other. The run's message comes back after the pause. */
+export function pauseOf(
+  { pauseMilliseconds, state }: { pauseMilliseconds?: number; state?: Pick<AgentState, 'waiting'> },
+  now: number,
+) {
+  if (pauseMilliseconds === undefined) return undefined;
+  const end = now + pauseMilliseconds;
+  const { sinceMilliseconds = now, untilMilliseconds = end } = state?.waiting ?? {};
+  return {
+    waitsUntilMilliseconds: end,
+    waitsSinceMilliseconds: sinceMilliseconds,
+    patienceEndsMilliseconds: untilMilliseconds,
+    sentAtMilliseconds: now,
+  } satisfies Partial<RunRecord>;
+}
