@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { Scrollable } from '../parts/scrollable.tsx';
-import { Inlines, plainText } from './inlines.tsx';
+import { Code, Inlines, plainText } from './inlines.tsx';
 import { type Drawing, withoutSigns } from './marks.ts';
 
 export function Blocks({ tokens, drawing }: { tokens: readonly Token[]; drawing: Drawing }) {
@@ -26,7 +26,7 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
       return (
         <Scrollable label="Code">
           <pre>
-            <code>{withoutSigns((token as Tokens.Code).text, drawing.marks)}</code>
+            <Code text={(token as Tokens.Code).text} drawing={drawing} />
           </pre>
         </Scrollable>
       );

@@ -31,7 +31,7 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
     case 'checkbox':
       return null;
     case 'codespan':
-      return <code>{withoutSigns((token as Tokens.Codespan).text, drawing.marks)}</code>;
+      return <Code text={(token as Tokens.Codespan).text} drawing={drawing} />;
     case 'link':
       return <Link address={(token as Tokens.Link).href}>{inner}</Link>;
     case 'image':
@@ -41,19 +41,25 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
       return 'tokens' in token && token.tokens ? (
         inner
       ) : (
-        <Text text={(token as Tokens.Text).text} drawing={drawing} />
+        <MarkedText text={(token as Tokens.Text).text} drawing={drawing} />
       );
     default:
-      return <Text text={token.raw} drawing={drawing} />;
+      return <MarkedText text={token.raw} drawing={drawing} />;
   }
 }
 
-const Text = ({ text, drawing }: { text: string; drawing: Drawing }) => (
+export const MarkedText = ({ text, drawing }: { text: string; drawing: Drawing }) => (
   <>
     {splitSigns(text, drawing.marks).map((piece) =>
       typeof piece === 'string' ? piece : drawing.drawMark(piece),
     )}
   </>
+);
+
+export const Code = ({ text, drawing }: { text: string; drawing: Drawing }) => (
+  <code>
+    {drawing.inCode ? <MarkedText text={text} drawing={drawing} /> : withoutSigns(text, drawing.marks)}
+  </code>
 );
 
 /** Opens beside the console, which tells the other page nothing. Its title shows the address before a visitor follows it. */
