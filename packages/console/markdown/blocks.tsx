@@ -55,7 +55,7 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
 
 /** The page has headings of its own above the text's. */
 function Heading({ depth, tokens, drawing }: Tokens.Heading & { drawing: Drawing }) {
-  const Name = `h${Math.min(depth + 2, 6)}` as 'h3';
+  const Name = drawing.isQuoted ? 'p' : (`h${Math.min(depth + 2, 6)}` as 'h3');
   return (
     <Name class={`depth-${depth}`}>
       <Inlines tokens={tokens} drawing={drawing} />

@@ -58,7 +58,7 @@ export const MarkedText = ({ text, drawing }: { text: string; drawing: Drawing }
 
 export const Code = ({ text, drawing }: { text: string; drawing: Drawing }) => (
   <code>
-    {drawing.inCode ? <MarkedText text={text} drawing={drawing} /> : withoutSigns(text, drawing.marks)}
+    {drawing.isQuoted ? <MarkedText text={text} drawing={drawing} /> : withoutSigns(text, drawing.marks)}
   </code>
 );
 

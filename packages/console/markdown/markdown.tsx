@@ -13,14 +13,14 @@ export function Markdown<M extends Mark>({
   text,
   marks = [],
   drawMark = (mark) => mark.text,
-  inCode,
+  isQuoted,
 }: {
   text: string;
   marks?: readonly M[];
   drawMark?: (mark: M) => ComponentChildren;
-  inCode?: boolean;
+  isQuoted?: boolean;
 }) {
-  const drawing = { marks, drawMark, inCode } as Drawing;
+  const drawing = { marks, drawMark, isQuoted } as Drawing;
   const signed = withSigns(text, marks);
   const read = useTokens(signed);
   const plain = (

@@ -23,8 +23,8 @@ export interface Marker extends Mark {
 export interface Drawing {
   marks: readonly Mark[];
   drawMark(mark: Mark): ComponentChildren;
-  /** Marks are drawn in code too, where an answer has none. */
-  inCode?: boolean;
+  /** The text is a piece of a source: its code may have marks, and its headings are none of the page. */
+  isQuoted?: boolean;
 }
 
 const markers = /[[【［]\^?(\d{1,3}(?:\s*[,;，、；–-]\s*\d{1,3})*)[\]】］]/g;

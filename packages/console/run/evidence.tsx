@@ -43,21 +43,23 @@ export function Evidence({
         </button>
       </header>
       <p class="fine row">
-        {place && <span class="place">{place[0]!.toUpperCase() + place.slice(1)}</span>}
-        {href && (
-          <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
-            {href.includes('#page=') ? 'Open the document there' : 'Open the page there'}
-          </a>
-        )}
-        {support === undefined && <span>Not checked</span>}
-        <Support citation={citation} />
+        The answer says
+        {support === undefined ? <span>not checked</span> : <Support citation={citation} />}
       </p>
       <blockquote class="claim-said">{claim}</blockquote>
+      <p class="fine row">
+        The source says{place && `, ${place}`}
+        {href && (
+          <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+            Open it there
+          </a>
+        )}
+      </p>
       {passage === undefined ? (
-        <p class="notice">No passage of this source is near the claim.</p>
+        <p>No passage that is near the claim.</p>
       ) : (
         <div class="passage">
-          <Markdown text={passage} marks={marks} drawMark={({ text }) => <mark>{text}</mark>} inCode />
+          <Markdown text={passage} marks={marks} drawMark={({ text }) => <mark>{text}</mark>} isQuoted />
         </div>
       )}
       <p id="evidence-told" hidden>
