@@ -27,38 +27,22 @@ export interface Drawing {
   isQuoted?: boolean;
 }
 
-const markers = /[[【［]\^?(\d{1,3}(?:\s*[,;，、；–-]\s*\d{1,3})*)[\]】］]/g;
+const markers = /[[【［]\^?\d{1,3}(?:\s*[,;，、；–-]\s*\d{1,3})*[\]】］]/g;
 
 /** Finds the markers of the answer, each with the citation that it stands for: of the claim that it stands in or beside. */
 export function findMarkers(answer: string, citations: readonly Citation[]): Marker[] {
   const found: Marker[] = [];
-  for (const { 0: text, 1: list = '', index } of answer.matchAll(markers)) {
-    const isSingle = /^\d+$/.test(list);
-    for (const { number, at, length } of numbersIn(list)) {
-      const citation = nearest(citations, number, index, index + text.length);
+  for (const { 0: whole, index } of answer.matchAll(markers)) {
+    const numbers = [...whole.matchAll(/\d+/g)];
+    for (const { 0: digits, index: at } of numbers) {
+      const citation = nearest(citations, Number(digits), index, index + whole.length);
       if (citation === undefined) continue;
-      const start = index + text.indexOf(list) + at;
-      if (isSingle) found.push({ at: index, length: text.length, text, number, citation });
-      else found.push({ at: start, length, text: list.slice(at, at + length), number, citation });
+      // Of a list the numbers alone are drawn as something else.
+      const part = numbers.length > 1 ? { at: index + at, text: digits } : { at: index, text: whole };
+      found.push({ ...part, length: part.text.length, number: Number(digits), citation });
     }
   }
   return found;
-}
-
-/** The numbers of a list. Those that a range leaves out stand before its end, and have no length. */
-function numbersIn(list: string): { number: number; at: number; length: number }[] {
-  let before: number | undefined;
-  return [...list.matchAll(/([–-]?)\s*(\d+)/g)].flatMap(({ 0: all, 1: dash, 2: digits = '', index }) => {
-    const number = Number(digits);
-    const at = index + all.length - digits.length;
-    const from = dash && before !== undefined ? before + 1 : number;
-    before = number;
-    const between = Array.from({ length: Math.max(0, number - from) }, (_, i) => from + i);
-    return [
-      ...between.map((each) => ({ number: each, at, length: 0 })),
-      { number, at, length: digits.length },
-    ];
-  });
 }
 
 /** Farther from a claim than punctuation and other markers reach, a number in brackets is only text. */

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { Citation } from '../markdown/marks.ts';
 import { linkToWords, plainWords, quoteMarks } from './quote.ts';
@@ -21,7 +21,6 @@ export function Evidence({
 }) {
   const panel = useRef<HTMLElement>(null);
   useBeside(panel, marker, citation);
-  const marks = useMemo(() => quoteMarks(citation), [citation]);
   const { number, passage, quote, place, support } = citation;
   const href = linkToWords(citation);
   const claim = claimOf(answer, citation);
@@ -59,7 +58,12 @@ export function Evidence({
         <p>No passage that is near the claim.</p>
       ) : (
         <div class="passage">
-          <Markdown text={passage} marks={marks} drawMark={({ text }) => <mark>{text}</mark>} isQuoted />
+          <Markdown
+            text={passage}
+            marks={quoteMarks(citation)}
+            drawMark={({ text }) => <mark>{text}</mark>}
+            isQuoted
+          />
         </div>
       )}
       <p id="evidence-told" hidden>

@@ -43,7 +43,6 @@ export function linkToWords(citation: Citation): string | undefined {
 }
 
 const wholeCharacters = 80;
-const wholeWords = 10;
 const edgeWords = 5;
 
 /** Short words as they are, long ones by their beginning and end. Words of several blocks match in this second form alone. */
@@ -54,19 +53,12 @@ function textDirective(quote: string): string | undefined {
     .filter((block) => hasWord.test(block));
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const isShort = first.length <= wholeCharacters || wordsOf(first).length <= wholeWords;
+  const words = first.split(' ');
+  const isShort = first.length <= wholeCharacters || words.length <= 2 * edgeWords;
   if (blocks.length === 1 && isShort) return encode(first);
-  const lastWords = wordsOf(last);
-  const start = first.slice(0, wordsOf(first).slice(0, edgeWords).at(-1)!.end);
-  return `${encode(start)},${encode(last.slice(lastWords.at(-edgeWords)?.start ?? lastWords[0]!.start))}`;
+  const end = last.split(' ').slice(-edgeWords);
+  return `${encode(words.slice(0, edgeWords).join(' '))},${encode(end.join(' '))}`;
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-
-const wordsOf = (text: string): { start: number; end: number }[] =>
-  [...segmenter.segment(text)]
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ index, segment }) => ({ start: index, end: index + segment.length }));
 
 /** A dash and a comma have a meaning in a directive. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll('-', '%2D');

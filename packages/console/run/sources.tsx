@@ -19,7 +19,7 @@ export function Sources({
         {sourcesOf(citations).map((cited) => {
           const source = citations[cited[0]!]!;
           return (
-            <li key={sourceKey(source)}>
+            <li key={cited[0]}>
               <p class="source">
                 {source.number !== undefined && <span class="mark">{source.number}</span>} {nameOf(source)}
               </p>
@@ -41,12 +41,9 @@ export function Sources({
   );
 }
 
-const sourceKey = (citation: Citation): string =>
-  citation.type === 'url_citation' ? citation.url : `file ${citation.filename}`;
-
 /** The places of the citations of each source, in the order in which the answer comes to them. */
 const sourcesOf = (citations: readonly Citation[]): number[][] => [
-  ...Map.groupBy(citations.keys(), (i) => sourceKey(citations[i]!)).values(),
+  ...Map.groupBy(citations.keys(), (i) => citations[i]!.number ?? nameOf(citations[i]!)).values(),
 ];
 
 export const nameOf = (citation: Citation): string =>
