@@ -1,7 +1,6 @@
 import { readConfig } from '@errand/platform';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { supportWords } from '../../packages/console/words/support.ts';
 import { workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { openEvidence, visits } from './support/visits.ts';
@@ -22,6 +21,15 @@ inChromium('the evidence of an answer', (house) => {
     return page;
   };
 
+  /** Has the service tell more of each citation, as it does of other runs. */
+  const changeCitations = (page: Page, more: object) =>
+    page.route(/\/v1\/agents\/runs\/[\w-]+(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const run = (await response.json()) as { citations?: object[] };
+      const citations = run.citations?.map((each) => ({ ...each, ...more }));
+      await route.fulfill({ response, json: { ...run, citations } });
+    });
+
   test('stands beside the answer in full, with the cited words marked, its page, and support as a word and a number', async () => {
     const page = await house().open('/ask');
     await openEvidence(page);
@@ -32,8 +40,7 @@ inChromium('the evidence of an answer', (house) => {
     expect(text).toContain('Lighting was changed to LEDs');
     expect(text).toContain('The source says, page 2');
     expect(text).toContain('The depot spent 54,100 EUR on energy');
-    const words = supportWords.map((each) => each.words).join('|');
-    expect(text).toMatch(new RegExp(`(?:${words}), [01]\\.\\d\\d`));
+    expect(text).toMatch(/supported, [01]\.\d\d/);
     const hidden = await page.evaluate(`
       [...document.querySelectorAll('[role=dialog], [role=dialog] *')].filter((each) =>
         each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== 'visible').length`);
@@ -104,18 +111,7 @@ inChromium('the evidence of an answer', (house) => {
 
   test('of a web page opens that page at the cited words', async () => {
     const page = await house().open('/ask');
-    await page.route(/\/v1\/agents\/runs\/[\w-]+(\?|$)/, async (route) => {
-      const response = await route.fetch();
-      const run = (await response.json()) as { citations?: object[] };
-      const url = 'https://example.com/depot';
-      const citations = run.citations?.map((each) => ({
-        ...each,
-        type: 'url_citation',
-        url,
-        title: 'Depot',
-      }));
-      await route.fulfill({ response, json: { ...run, citations } });
-    });
+    await changeCitations(page, { type: 'url_citation', url: 'https://example.com/depot', title: 'Depot' });
     await visits.find(({ name }) => name === 'ask')!.go(page);
     await markersIn(page).nth(1).click();
     const link = page.getByRole('dialog').getByRole('link', { name: 'Open it there' });
@@ -124,9 +120,18 @@ inChromium('the evidence of an answer', (house) => {
     );
     expect(await link.getAttribute('rel')).toContain('noopener');
   });
-});
 
-test("the words of support change at the service's own threshold", () => {
-  const { runProofThreshold } = readConfig('local', {});
-  expect(supportWords.find(({ from }) => from === runProofThreshold)?.words).toBe('supported');
+  test("changes its words for support at the service's own threshold", async () => {
+    const { runProofThreshold } = readConfig('local', {});
+    for (const [support, words] of [
+      [runProofThreshold, /(?<!weakly )supported, 0\.50/],
+      [runProofThreshold - 0.001, /weakly supported, 0\.49/],
+    ] as const) {
+      const page = await house().open('/ask');
+      await changeCitations(page, { support });
+      await visits.find(({ name }) => name === 'ask')!.go(page);
+      await markersIn(page).first().click();
+      expect(await textOf(dialogIn(page))).toMatch(words);
+    }
+  });
 });
