@@ -63,7 +63,7 @@ export const Code = ({ text, drawing }: { text: string; drawing: Drawing }) => (
 );
 
 /** Opens beside the console, which tells the other page nothing. Its title shows the address before a visitor follows it. */
-function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
+export function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
   const href = safeAddress(address);
   if (!href) return <span class="no-link">{children}</span>;
   return (

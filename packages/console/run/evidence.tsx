@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Link } from '../markdown/inlines.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { Citation } from '../markdown/marks.ts';
 import { linkToWords, plainWords, quoteMarks } from './quote.ts';
@@ -48,11 +49,7 @@ export function Evidence({
       <blockquote class="claim-said">{claim}</blockquote>
       <p class="fine row">
         The source says{place && `, ${place}`}
-        {href && (
-          <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
-            Open it there
-          </a>
-        )}
+        {href && <Link address={href}>Open it there</Link>}
       </p>
       {passage === undefined ? (
         <p>No passage that is near the claim.</p>

@@ -1,3 +1,4 @@
+import { Link } from '../markdown/inlines.tsx';
 import { type Citation, withoutMarkers } from '../markdown/marks.ts';
 import { describeSupport } from '../words/support.ts';
 import { claimId } from './anchors.ts';
@@ -21,7 +22,12 @@ export function Sources({
           return (
             <li key={cited[0]}>
               <p class="source">
-                {source.number !== undefined && <span class="mark">{source.number}</span>} {nameOf(source)}
+                {source.number !== undefined && <span class="mark">{source.number}</span>}{' '}
+                {source.type === 'url_citation' ? (
+                  <Link address={source.url}>{source.title}</Link>
+                ) : (
+                  nameOf(source)
+                )}
               </p>
               <ul>
                 {cited.map((i) => (
