@@ -1,5 +1,5 @@
 /** What the support of a claim is called, from which probability on. The service has claims under 0.5 mended, unless its operator chose otherwise. */
-export const supportWords = [
+const supportWords = [
   { from: 0.8, words: 'well supported', tone: 'good' },
   { from: 0.5, words: 'supported', tone: 'good' },
   { from: 0.2, words: 'weakly supported', tone: 'warm' },
