@@ -54,11 +54,17 @@ export interface Source {
 export type FoundSource = Omit<Source, 'number'>;
 
 interface CitedClaimPart {
+  /** The number by which the run's result names the source. Absent in runs of earlier releases. */
+  number?: number;
   /** The claim in the run's result, in UTF-16 units; the end is exclusive. */
   startIndex: number;
   endIndex: number;
   /** The passage of the source about the claim. Absent if no passage of the source is near the claim. */
   passage?: string;
+  /** The words of `passage` that are nearest to the claim. */
+  quote?: string;
+  /** Where the passage is in its original, as `page 12`. */
+  place?: string;
   /** The probability that the passages of the claim's sources support it. Absent without proof. */
   support?: number;
 }

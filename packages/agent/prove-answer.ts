@@ -70,5 +70,5 @@ async function passagesOf(deps: AgentDeps, state: Checked, answer: string, signa
 
 const passagesOfFiles = ({ sources }: Checked, { near, shown }: ClaimPassages): string[] =>
   sources.flatMap(({ number, filename }) =>
-    filename === undefined ? [] : [near.get(number) ?? [], shown.get(number) ?? []].flat(),
+    filename === undefined ? [] : [near.get(number)?.text ?? [], shown.get(number) ?? []].flat(),
   );

@@ -1060,12 +1060,18 @@ export interface components {
              */
             type: "url_citation";
             url: string;
+            /** @description The number by which `result` names the source. */
+            number?: number;
             /** @description Where the claim begins in `result`, in UTF-16 units from 0. */
             startIndex: number;
             /** @description Where it ends in `result`, in UTF-16 units; exclusive. */
             endIndex: number;
             /** @description The text of the source that is nearest to the claim. */
             passage?: string;
+            /** @description The words of `passage` that are nearest to the claim, as they stand there. */
+            quote?: string;
+            /** @description Where the passage is in its original: `page 12`, `sheet Costs`, `slide 3`, `00:12:33`. */
+            place?: string;
             /** @description The probability that the passages of the claim support it. */
             support?: number;
         };
@@ -1078,12 +1084,18 @@ export interface components {
             type: "file_citation";
             /** @description The name of the file that was sent with the question. */
             filename: string;
+            /** @description The number by which `result` names the source. */
+            number?: number;
             /** @description Where the claim begins in `result`, in UTF-16 units from 0. */
             startIndex: number;
             /** @description Where it ends in `result`, in UTF-16 units; exclusive. */
             endIndex: number;
             /** @description The text of the source that is nearest to the claim. */
             passage?: string;
+            /** @description The words of `passage` that are nearest to the claim, as they stand there. */
+            quote?: string;
+            /** @description Where the passage is in its original: `page 12`, `sheet Costs`, `slide 3`, `00:12:33`. */
+            place?: string;
             /** @description The probability that the passages of the claim support it. */
             support?: number;
         };
@@ -4045,9 +4057,12 @@ export interface operations {
                      *               "type": "url_citation",
                      *               "url": "https://example.com/report.pdf",
                      *               "title": "Annual report",
+                     *               "number": 1,
                      *               "startIndex": 0,
                      *               "endIndex": 22,
-                     *               "passage": "Sales were 4 % higher than in the year before."
+                     *               "passage": "Sales were 4 % higher than in the year before.",
+                     *               "quote": "Sales were 4 % higher than in the year before.",
+                     *               "place": "page 12"
                      *             }
                      *           ],
                      *           "uncitedSentences": 0,
@@ -4536,9 +4551,12 @@ export interface operations {
                      *           "type": "url_citation",
                      *           "url": "https://example.com/report.pdf",
                      *           "title": "Annual report",
+                     *           "number": 1,
                      *           "startIndex": 0,
                      *           "endIndex": 22,
-                     *           "passage": "Sales were 4 % higher than in the year before."
+                     *           "passage": "Sales were 4 % higher than in the year before.",
+                     *           "quote": "Sales were 4 % higher than in the year before.",
+                     *           "place": "page 12"
                      *         }
                      *       ],
                      *       "uncitedSentences": 0,
@@ -4718,9 +4736,12 @@ export interface operations {
                      *           "type": "url_citation",
                      *           "url": "https://example.com/report.pdf",
                      *           "title": "Annual report",
+                     *           "number": 1,
                      *           "startIndex": 0,
                      *           "endIndex": 22,
-                     *           "passage": "Sales were 4 % higher than in the year before."
+                     *           "passage": "Sales were 4 % higher than in the year before.",
+                     *           "quote": "Sales were 4 % higher than in the year before.",
+                     *           "place": "page 12"
                      *         }
                      *       ],
                      *       "uncitedSentences": 0,

@@ -11,6 +11,8 @@ const citation = v.looseObject({
   startIndex: countField('Where the claim begins in `answer`, in UTF-16 units from 0.'),
   endIndex: countField('Where it ends in `answer`, in UTF-16 units; exclusive.'),
   passage: v.optional(textField('The text of the source that is nearest to the claim.')),
+  quote: v.optional(textField('The words of `passage` that are nearest to the claim.')),
+  place: v.optional(textField('Where the passage is in its original, such as `page 12`.')),
 });
 
 /** What tools answer of a run. */

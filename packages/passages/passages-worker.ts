@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openPacked, type PackedMaterial } from './pack/open-packed.ts';
 import type { PackedPassages } from './passage.ts';
 import type { Finding, Found, Reading } from './reading.ts';
+import { quoteOf } from './search/quote.ts';
 import { rankPassages } from './search/rank-passages.ts';
 import { showPassages } from './show/show-passages.ts';
 
@@ -20,10 +21,10 @@ function textsOf(packed: PackedPassages, most: number): string[] | undefined {
 
 function find({ bytes, claims, shown }: { bytes: PackedPassages } & Finding): Found {
   const material = openPacked(bytes);
-  const nearest = rankPassages(material.from(1), claims).map(([best]) => {
+  const nearest = rankPassages(material.from(1), claims).map(([best], i) => {
     if (best === undefined) return undefined;
-    const { source: _, ...passage } = material.from(best).next().value!;
-    return passage;
+    const { source: _, number: __, ...passage } = material.from(best).next().value!;
+    return { ...passage, quote: quoteOf(passage.text, claims[i]!) };
   });
   return { nearest, shown: shown && nearest.includes(undefined) ? shownText(material, shown) : '' };
 }

@@ -28,9 +28,15 @@ export interface Finding {
   shown?: { numbers: readonly number[] | undefined; characters: number };
 }
 
+/** What a material says about a claim. */
+export interface NearPassage extends Omit<Passage, 'number'> {
+  /** The words of `text` that are nearest to the claim. */
+  quote?: string;
+}
+
 export interface Found {
   /** For each claim the nearest passage; undefined if none has a word of it. */
-  nearest: (Passage | undefined)[];
+  nearest: (NearPassage | undefined)[];
   /** The text of `shown`, in so many characters. Empty unless a claim has no passage. */
   shown: string;
 }

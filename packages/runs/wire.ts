@@ -23,10 +23,15 @@ export const acceptedSchema = v.object({
 });
 
 const citedClaim = {
+  number: v.optional(countField('The number by which `result` names the source.')),
   startIndex: countField('Where the claim begins in `result`, in UTF-16 units from 0.'),
   endIndex: countField('Where it ends in `result`, in UTF-16 units; exclusive.'),
   passage: v.optional(
     v.pipe(v.string(), v.description('The text of the source that is nearest to the claim.')),
+  ),
+  quote: v.optional(textField('The words of `passage` that are nearest to the claim, as they stand there.')),
+  place: v.optional(
+    textField('Where the passage is in its original: `page 12`, `sheet Costs`, `slide 3`, `00:12:33`.'),
   ),
   support: v.optional(
     v.pipe(

@@ -12,14 +12,19 @@ import { visits } from './support/visits.ts';
 const folder = path.join(root, 'docs/console');
 const mostBytes = 64_000;
 
+/** The names of the pictures to take, such as `evidence`; all if none is named. */
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+
 /** Takes a picture of each page in each scheme, and of one page as a phone shows it. */
 async function takeScreenshots(house: House): Promise<void> {
   for (const scheme of ['light', 'dark'] as const)
-    for (const { name, place, go, look } of visits) {
+    for (const { name, place, go, look } of visits.filter((visit) => isWanted(visit.name))) {
       const page = await house.open(place, { scheme });
       await go(page);
       await take(page, `${name}-${scheme}`, look);
     }
+  if (!isWanted('phone')) return;
   const ask = visits.find(({ name }) => name === 'ask')!;
   const phone = await house.open(ask.place, { width: 390 });
   await ask.go(phone);
@@ -47,12 +52,13 @@ async function takeWebp(page: Page): Promise<Buffer> {
 }
 
 const toTop = (text: string) => `
-  [...document.querySelectorAll('main :is(h2, button)')]
+  [...document.querySelectorAll('main :is(h2, button, .asked)')]
     .find((each) => each.textContent === ${JSON.stringify(text)}).scrollIntoView()`;
 
 await buildPages();
 await mkdir(folder, { recursive: true });
-for (const name of await readdir(folder)) if (/\.(png|webp)$/.test(name)) await rm(path.join(folder, name));
+for (const name of wanted.length > 0 ? [] : await readdir(folder))
+  if (/\.(png|webp)$/.test(name)) await rm(path.join(folder, name));
 const browser = await launchChromium();
 const house = await startHouse(browser);
 try {

@@ -50,8 +50,8 @@ describe('the citations of an answer', () => {
       },
     ]);
     expect(ended.view.citations).toMatchObject([
-      { type: 'url_citation', title: 'Tides of Holland' },
-      { type: 'url_citation', title: 'Bridges' },
+      { type: 'url_citation', title: 'Tides of Holland', number: 1, quote: 'High water is at noon.' },
+      { type: 'url_citation', title: 'Bridges', number: 2, quote: 'The bridge is 503 m long.' },
     ]);
     for (const citation of ended.view.citations ?? []) expect(citation).not.toHaveProperty('support');
   });
@@ -69,7 +69,15 @@ describe('the citations of an answer', () => {
       {},
       { name: 'log.pdf', bytes: makePdf(pages) },
     );
-    expect(ended.view.citations).toMatchObject([{ type: 'file_citation', filename: 'log.pdf' }]);
+    expect(ended.view.citations).toMatchObject([
+      {
+        type: 'file_citation',
+        filename: 'log.pdf',
+        number: 1,
+        place: 'page 3',
+        quote: 'The mast was sold for ninety ducats.',
+      },
+    ]);
     expect(ended.view.citations?.[0]).not.toHaveProperty('url');
     const passage = claimsOf(ended)[0]?.passage;
     expect(passage).toContain('The mast was sold for ninety ducats.');

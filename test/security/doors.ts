@@ -35,6 +35,7 @@ import {
   refusalBytes,
   toTranscript,
 } from '@errand/models/testing';
+import { quoteOf } from '@errand/passages';
 import {
   checkJsonSize,
   hasCurrent,
@@ -377,6 +378,12 @@ const nameTexts = {
 };
 
 const nameDoors: Door[] = [
+  {
+    name: 'the snippet of a source, and the claim that cites it',
+    limitCharacters: modelCharacters,
+    texts: each(['. ', '| |x', '\n', '。', '1. ', 'a', ...white, ...marks]),
+    read: (text) => quoteOf(text, text),
+  },
   {
     name: "the name of a caller's file",
     limitCharacters: limits.jsonBodyBytes,

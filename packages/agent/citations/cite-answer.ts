@@ -2,7 +2,7 @@ import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CheckOf, Citing, Thinking } from '../state.ts';
 import { type CitedClaim, citedClaims } from './cited-claims.ts';
-import { claimKey, passagesOfClaims, passageText } from './passages-of-claims.ts';
+import { claimKey, passagesOfClaims, passageText, type Said } from './passages-of-claims.ts';
 import { countUncited } from './uncited-sentences.ts';
 
 const numbersOf = (sources: readonly Source[]): Set<number> => new Set(sources.map(({ number }) => number));
@@ -37,7 +37,7 @@ export async function citeAnswer(
 export function makeCitations(
   answer: string,
   sources: readonly Source[],
-  passages: readonly (ReadonlyMap<number, string> | undefined)[],
+  passages: readonly (ReadonlyMap<number, Said> | undefined)[],
   supports: readonly (number | undefined)[],
 ): Citation[] {
   const byNumber = new Map(sources.map((source) => [source.number, source]));
@@ -46,17 +46,9 @@ export function makeCitations(
       const source = byNumber.get(number);
       const named = source && nameOf(source);
       if (!named) return [];
-      const passage = passages[i]?.get(number) ?? source.snippet;
-      const support = supports[i];
-      return [
-        {
-          ...named,
-          startIndex,
-          endIndex,
-          passage,
-          support,
-        },
-      ];
+      const { text = source.snippet, quote, place } = passages[i]?.get(number) ?? {};
+      const at = { number, startIndex, endIndex };
+      return [{ ...named, ...at, passage: text, quote, place, support: supports[i] }];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { type Found, findPassages } from '@errand/passages';
+import { type Found, findPassages, type NearPassage, quoteOf } from '@errand/passages';
 import { describeError, limits, sha256Hex } from '@errand/platform';
 import type { Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
@@ -6,10 +6,13 @@ import type { CitedClaim } from './cited-claims.ts';
 
 type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log' | 'proof'>;
 
+/** What a source says about a claim. */
+export type Said = Pick<NearPassage, 'text' | 'place' | 'quote'>;
+
 /** What the sources of a claim say about it, by their numbers. */
 export interface ClaimPassages {
   /** The nearest passages, or what a search showed. */
-  near: Map<number, string>;
+  near: Map<number, Said>;
   /** What the model was shown of the sources that share no word with the claim, if the run proves its claims. */
   shown: Map<number, string>;
   /** More of the sources may have been shown, which is not read here: its place, its time or the bounds of a proof forbid it. */
@@ -39,9 +42,9 @@ export async function passagesOfClaims(
     signal.throwIfAborted();
     for (const [at, i] of citing.entries()) {
       const { near, shown } = passages[i]!;
-      const nearest = found?.nearest[at]?.text;
-      const text = nearest ?? snippet;
-      if (text) near.set(number, text);
+      const nearest = found?.nearest[at];
+      const says = nearest ?? (snippet && { text: snippet, quote: quoteOf(snippet, texts[at]!) });
+      if (says) near.set(number, says);
       if (nearest === undefined && found?.shown) shown.set(number, found.shown);
       if (!found && mayBeShown(source)) passages[i]!.isUnread = true;
     }
@@ -90,4 +93,4 @@ export const claimKey = (text: string, passage: string): string =>
 
 /** What the sources of a claim say about it together. */
 export const passageText = ({ near, shown }: ClaimPassages): string =>
-  [...near.values(), ...shown.values()].join('\n\n');
+  [...[...near.values()].map(({ text }) => text), ...shown.values()].join('\n\n');

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { Scrollable } from '../parts/scrollable.tsx';
-import { Inlines, plainText } from './inlines.tsx';
+import { Code, Inlines, plainText } from './inlines.tsx';
 import { type Drawing, withoutSigns } from './marks.ts';
 
 export function Blocks({ tokens, drawing }: { tokens: readonly Token[]; drawing: Drawing }) {
@@ -26,7 +26,7 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
       return (
         <Scrollable label="Code">
           <pre>
-            <code>{withoutSigns((token as Tokens.Code).text, drawing.marks)}</code>
+            <Code text={(token as Tokens.Code).text} drawing={drawing} />
           </pre>
         </Scrollable>
       );
@@ -55,7 +55,7 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
 
 /** The page has headings of its own above the text's. */
 function Heading({ depth, tokens, drawing }: Tokens.Heading & { drawing: Drawing }) {
-  const Name = `h${Math.min(depth + 2, 6)}` as 'h3';
+  const Name = drawing.isQuoted ? 'p' : (`h${Math.min(depth + 2, 6)}` as 'h3');
   return (
     <Name class={`depth-${depth}`}>
       <Inlines tokens={tokens} drawing={drawing} />

@@ -31,7 +31,7 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
     case 'checkbox':
       return null;
     case 'codespan':
-      return <code>{withoutSigns((token as Tokens.Codespan).text, drawing.marks)}</code>;
+      return <Code text={(token as Tokens.Codespan).text} drawing={drawing} />;
     case 'link':
       return <Link address={(token as Tokens.Link).href}>{inner}</Link>;
     case 'image':
@@ -41,14 +41,14 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
       return 'tokens' in token && token.tokens ? (
         inner
       ) : (
-        <Text text={(token as Tokens.Text).text} drawing={drawing} />
+        <MarkedText text={(token as Tokens.Text).text} drawing={drawing} />
       );
     default:
-      return <Text text={token.raw} drawing={drawing} />;
+      return <MarkedText text={token.raw} drawing={drawing} />;
   }
 }
 
-const Text = ({ text, drawing }: { text: string; drawing: Drawing }) => (
+export const MarkedText = ({ text, drawing }: { text: string; drawing: Drawing }) => (
   <>
     {splitSigns(text, drawing.marks).map((piece) =>
       typeof piece === 'string' ? piece : drawing.drawMark(piece),
@@ -56,8 +56,14 @@ const Text = ({ text, drawing }: { text: string; drawing: Drawing }) => (
   </>
 );
 
+export const Code = ({ text, drawing }: { text: string; drawing: Drawing }) => (
+  <code>
+    {drawing.isQuoted ? <MarkedText text={text} drawing={drawing} /> : withoutSigns(text, drawing.marks)}
+  </code>
+);
+
 /** Opens beside the console, which tells the other page nothing. Its title shows the address before a visitor follows it. */
-function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
+export function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
   const href = safeAddress(address);
   if (!href) return <span class="no-link">{children}</span>;
   return (

@@ -1,31 +1,39 @@
+import type { ComponentChildren } from 'preact';
 import { Boundary } from '../parts/boundary.tsx';
 import { Blocks } from './blocks.tsx';
-import type { Drawing } from './marks.ts';
-import { type Mark, withoutSigns, withSigns } from './marks.ts';
+import { MarkedText } from './inlines.tsx';
+import { type Drawing, type Mark, withSigns } from './marks.ts';
 import { useTokens } from './use-tokens.ts';
 
 /**
  * Text of a model as a page. What is read of it becomes elements by name, one by one, and HTML in it stays text: there is
  * no markup that could run anything, and nothing is loaded. A text that cannot be read or drawn is shown as it is.
  */
-export function Markdown({
+export function Markdown<M extends Mark>({
   text,
   marks = [],
-  drawMark = ({ number }) => `[${number}]`,
+  drawMark = (mark) => mark.text,
+  isQuoted,
 }: {
   text: string;
-  marks?: readonly Mark[];
-  drawMark?: Drawing['drawMark'];
+  marks?: readonly M[];
+  drawMark?: (mark: M) => ComponentChildren;
+  isQuoted?: boolean;
 }) {
+  const drawing = { marks, drawMark, isQuoted } as Drawing;
   const signed = withSigns(text, marks);
   const read = useTokens(signed);
-  const plain = <div class="prose as-written">{withoutSigns(signed, marks)}</div>;
+  const plain = (
+    <div class="prose as-written">
+      <MarkedText text={signed} drawing={drawing} />
+    </div>
+  );
   // The signs of an earlier reading may stand for other marks.
   if (!read?.tokens || (marks.length > 0 && read.text !== signed)) return plain;
   return (
     <Boundary otherwise={plain}>
       <div class="prose">
-        <Blocks tokens={read.tokens} drawing={{ marks, drawMark }} />
+        <Blocks tokens={read.tokens} drawing={drawing} />
       </div>
     </Boundary>
   );

@@ -3,73 +3,70 @@ import type { ComponentChildren } from 'preact';
 
 export type Citation = components['schemas']['Citation'];
 
-/** A number in brackets in the answer, and the citation that it stands for. */
+/** A part of a text that is drawn in a way of its own. */
 export interface Mark {
-  /** Where it stands in the answer. */
+  /** Where it stands in the text. */
   at: number;
   length: number;
+  /** What stands there. */
+  text: string;
+}
+
+/** A number in brackets in the answer, and the citation that it stands for. */
+export interface Marker extends Mark {
   number: number;
   /** The citation's place in the run's list. */
   citation: number;
 }
 
-/** How a text with markers is drawn. */
+/** How a text with marks is drawn. */
 export interface Drawing {
   marks: readonly Mark[];
-  drawMark: (mark: Mark) => ComponentChildren;
+  drawMark(mark: Mark): ComponentChildren;
+  /** The text is a piece of a source: its code may have marks, and its headings are none of the page. */
+  isQuoted?: boolean;
 }
 
-/**
- * Finds which marker of the answer stands for which citation: markers of a claim stand in or beside it, and its citations
- * are in their order.
- */
-export function findMarks(answer: string, citations: readonly Citation[]): Mark[] {
-  const claims = [...claimsOf(citations).values()];
-  const marks: Mark[] = [];
-  for (const { 0: text, 1: digits, index } of answer.matchAll(/\[(\d{1,3})\]/g)) {
-    const claim = nearest(claims, index, index + text.length);
-    if (!claim) continue;
-    const number = Number(digits);
-    if (!claim.numbers.includes(number)) claim.numbers.push(number);
-    const citation = claim.citations[claim.numbers.indexOf(number)];
-    if (citation !== undefined) marks.push({ at: index, length: text.length, number, citation });
+const markers = /[[【［]\^?\d{1,3}(?:\s*[,;，、；–-]\s*\d{1,3})*[\]】］]/g;
+
+/** Finds the markers of the answer, each with the citation that it stands for: of the claim that it stands in or beside. */
+export function findMarkers(answer: string, citations: readonly Citation[]): Marker[] {
+  const found: Marker[] = [];
+  for (const { 0: whole, index } of answer.matchAll(markers)) {
+    const numbers = [...whole.matchAll(/\d+/g)];
+    for (const { 0: digits, index: at } of numbers) {
+      const citation = nearest(citations, Number(digits), index, index + whole.length);
+      if (citation === undefined) continue;
+      // Of a list the numbers alone are drawn as something else.
+      const part = numbers.length > 1 ? { at: index + at, text: digits } : { at: index, text: whole };
+      found.push({ ...part, length: part.text.length, number: Number(digits), citation });
+    }
   }
-  return marks;
-}
-
-interface Claim {
-  start: number;
-  end: number;
-  citations: number[];
-  /** The numbers that were met so far. */
-  numbers: number[];
-}
-
-function claimsOf(citations: readonly Citation[]): Map<string, Claim> {
-  const claims = new Map<string, Claim>();
-  citations.forEach(({ startIndex: start, endIndex: end }, i) => {
-    const claim = claims.get(`${start} ${end}`) ?? { start, end, citations: [], numbers: [] };
-    claim.citations.push(i);
-    claims.set(`${start} ${end}`, claim);
-  });
-  return claims;
+  return found;
 }
 
 /** Farther from a claim than punctuation and other markers reach, a number in brackets is only text. */
 const reachCharacters = 60;
 
-function nearest(claims: readonly Claim[], from: number, to: number): Claim | undefined {
-  const distances = claims.map(({ start, end }) => Math.max(start - to, from - end, 0));
-  const least = Math.min(...distances);
-  return least > reachCharacters ? undefined : claims[distances.indexOf(least)];
+function nearest(
+  citations: readonly Citation[],
+  number: number,
+  from: number,
+  to: number,
+): number | undefined {
+  const distanceTo = ({ startIndex, endIndex }: Citation) => Math.max(startIndex - to, from - endIndex, 0);
+  const near = [...citations.keys()].filter(
+    (i) => citations[i]!.number === number && distanceTo(citations[i]!) <= reachCharacters,
+  );
+  return near.sort((a, b) => distanceTo(citations[a]!) - distanceTo(citations[b]!))[0];
 }
 
 const open = '\uE000';
 const close = '\uE001';
 
-/** The answer with its markers as signs that the reader of markdown leaves alone. */
-export function withSigns(answer: string, marks: readonly Mark[]): string {
-  const plain = answer.replaceAll(open, ' ').replaceAll(close, ' ');
+/** The text with its marks as signs that the reader of markdown leaves alone. */
+export function withSigns(whole: string, marks: readonly Mark[]): string {
+  const plain = whole.replaceAll(open, ' ').replaceAll(close, ' ');
   let text = '';
   let at = 0;
   marks.forEach((mark, i) => {
@@ -90,7 +87,7 @@ export function splitSigns(text: string, marks: readonly Mark[]): (string | Mark
 /** The text as it was before it had signs. */
 export const withoutSigns = (text: string, marks: readonly Mark[]): string =>
   splitSigns(text, marks)
-    .map((piece) => (typeof piece === 'string' ? piece : `[${piece.number}]`))
+    .map((piece) => (typeof piece === 'string' ? piece : piece.text))
     .join('');
 
 /** A claim as it reads without its markers and signs of emphasis. */

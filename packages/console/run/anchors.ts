@@ -1,3 +1,3 @@
-/** Ids by which a claim and its passage lead to each other. */
-export const passageId = (passage: number): string => `passage-${passage}`;
-export const markId = (passage: number): string => `mark-${passage}`;
+/** Ids of what opens a passage: a marker of the answer, by its place among them, and a claim in the list of citations. */
+export const markerId = (marker: number): string => `marker-${marker}`;
+export const claimId = (citation: number): string => `claim-${citation}`;

@@ -1,17 +1,26 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
-import { type Citation, findMarks, type Mark } from '../markdown/marks.ts';
+import { type Citation, findMarkers } from '../markdown/marks.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { markId, passageId } from './anchors.ts';
-import { citedPassages, passageOf } from './cited-passages.ts';
-import { Passages } from './passages.tsx';
+import { markerId } from './anchors.ts';
+import { Evidence } from './evidence.tsx';
+import { claimOf, Sources } from './sources.tsx';
 
-/** The answer with its citations beside it. A number leads to the passage, and the passage back to its first claim. */
+/** A citation whose passage is open, and the id of what opened it. */
+interface Opened {
+  citation: number;
+  from: string;
+}
+
+/** The answer with its citations beside it. A number opens the passage that it stands for. */
 export function Answer({ text, citations }: { text: string; citations: readonly Citation[] }) {
-  const marks = useMemo(() => findMarks(text, citations), [text, citations]);
-  const passages = citedPassages(text, citations, marks);
+  const markers = useMemo(() => findMarkers(text, citations), [text, citations]);
+  const [opened, setOpened] = useOpened();
+  const open = (citation: number, from: string) =>
+    setOpened(opened?.from === from ? undefined : { citation, from });
+  const cited = opened && citations[opened.citation];
   return (
-    <article class={passages.length > 0 ? 'answer with-passages' : 'answer'}>
+    <article class={citations.length > 0 ? 'answer with-citations' : 'answer'}>
       <div>
         <div class="row spread">
           <h2>Answer</h2>
@@ -19,23 +28,58 @@ export function Answer({ text, citations }: { text: string; citations: readonly 
         </div>
         <Markdown
           text={text}
-          marks={marks}
-          drawMark={(mark) => <MarkButton mark={mark} passage={passageOf(citations, mark.citation)} />}
+          marks={markers}
+          drawMark={(marker) => {
+            const id = markerId(markers.indexOf(marker));
+            const { number, citation } = marker;
+            return (
+              <button
+                key={id}
+                id={id}
+                type="button"
+                class="mark"
+                aria-expanded={opened?.from === id}
+                aria-label={`Passage of source ${number}: ${claimOf(text, citations[citation]!)}`}
+                onClick={() => open(citation, id)}
+              >
+                {number}
+              </button>
+            );
+          }}
         />
       </div>
-      {passages.length > 0 && <Passages passages={passages} />}
+      {citations.length > 0 && (
+        <aside class="citations" aria-label="Citations">
+          {cited && (
+            <Evidence
+              answer={text}
+              citation={cited}
+              marker={opened.from}
+              close={() => setOpened(undefined)}
+            />
+          )}
+          <Sources answer={text} citations={citations} open={open} />
+        </aside>
+      )}
     </article>
   );
 }
 
-const MarkButton = ({ mark: { number, at }, passage }: { mark: Mark; passage: number }) => (
-  <button
-    key={at}
-    type="button"
-    class={`mark ${markId(passage)}`}
-    aria-label={`Passage of source ${number}`}
-    onClick={() => document.getElementById(passageId(passage))?.focus()}
-  >
-    {number}
-  </button>
-);
+/** Which passage is open. Escape closes it, and the keyboard is back where it was opened. */
+function useOpened() {
+  const [opened, setOpened] = useState<Opened | undefined>(undefined);
+  const last = useRef<Opened | undefined>(undefined);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) setOpened(undefined);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [opened]);
+  useLayoutEffect(() => {
+    if (!opened && last.current) document.getElementById(last.current.from)?.focus();
+    last.current = opened;
+  }, [opened]);
+  return [opened, setOpened] as const;
+}

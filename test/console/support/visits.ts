@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { question, report } from './example.ts';
+import { pagedReport, question, report } from './example.ts';
 
 /** A way through a page to where there is something to see. */
 interface Visit {
@@ -22,6 +22,24 @@ async function ask(page: Page): Promise<void> {
   });
   await press(page, 'Ask');
   await page.getByRole('heading', { name: 'Citations' }).waitFor();
+}
+
+const proofLabel = 'Have a decision model check the claims';
+
+/** Asks about a PDF with proof, and opens what bears the first claim out. */
+export async function openEvidence(page: Page): Promise<void> {
+  await page.getByLabel('Question').fill(question);
+  const name = 'depot-q3.pdf';
+  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page
+    .locator('details', { has: page.getByText(proofLabel) })
+    .locator('summary')
+    .click();
+  await page.getByLabel(proofLabel).check();
+  await press(page, 'Ask');
+  await page.getByRole('article').getByRole('button', { name: 'Passage of source 1' }).first().click();
+  await page.getByRole('dialog').locator('mark').first().waitFor();
 }
 
 async function seeRuns(page: Page): Promise<void> {
@@ -97,6 +115,7 @@ const seeText = (text: string) => (page: Page) => page.getByText(text).first().w
 
 export const visits: readonly Visit[] = [
   { name: 'ask', place: '/ask', go: ask },
+  { name: 'evidence', place: '/ask', go: openEvidence, look: question },
   { name: 'runs', place: '/ask', go: seeRuns },
   { name: 'run', place: '/ask', go: openRun, look: 'Files' },
   { name: 'chat', place: '/chat', go: chat },
