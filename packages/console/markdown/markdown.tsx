@@ -2,7 +2,7 @@ import { Boundary } from '../parts/boundary.tsx';
 import { Blocks } from './blocks.tsx';
 import type { Drawing } from './marks.ts';
 import { type Mark, withoutSigns, withSigns } from './marks.ts';
-import { useTokens } from './use-tokens.ts';
+import { useMaths, useTokens } from './use-tokens.ts';
 
 /**
  * Text of a model as a page. What is read of it becomes elements by name, one by one, and HTML in it stays text: there is
@@ -18,14 +18,19 @@ export function Markdown({
   drawMark?: Drawing['drawMark'];
 }) {
   const signed = withSigns(text, marks);
-  const read = useTokens(signed);
-  const plain = <div class="prose as-written">{withoutSigns(signed, marks)}</div>;
+  const last = useTokens(signed);
+  const maths = useMaths(last?.read?.formulas);
+  const plain = (
+    <div class="prose as-written" dir="auto">
+      {withoutSigns(signed, marks)}
+    </div>
+  );
   // The signs of an earlier reading may stand for other marks.
-  if (!read?.tokens || (marks.length > 0 && read.text !== signed)) return plain;
+  if (!last?.read || (marks.length > 0 && last.text !== signed)) return plain;
   return (
     <Boundary otherwise={plain}>
       <div class="prose">
-        <Blocks tokens={read.tokens} drawing={{ marks, drawMark }} />
+        <Blocks tokens={last.read.tokens} drawing={{ marks, drawMark, maths }} dir="auto" />
       </div>
     </Boundary>
   );

@@ -1,5 +1,6 @@
 import type { components } from '@errand/client';
 import type { ComponentChildren } from 'preact';
+import type { MathsTree } from './maths.tsx';
 
 export type Citation = components['schemas']['Citation'];
 
@@ -17,6 +18,8 @@ export interface Mark {
 export interface Drawing {
   marks: readonly Mark[];
   drawMark: (mark: Mark) => ComponentChildren;
+  /** The formulas that were read, by their keys. */
+  maths: ReadonlyMap<string, MathsTree | undefined>;
 }
 
 /**

@@ -29,6 +29,7 @@ export function TurnView({ state, model, turn, live }: TurnProps) {
   return (
     <article class="turn" aria-busy={live}>
       <Asked state={state} model={model} turn={turn} />
+      <h2 class="unseen">Answer</h2>
       {text ? <Markdown text={text} /> : live && <p class="fine">The model has the word …</p>}
       {endings[answer.ended.value] && <p class="fine">{endings[answer.ended.value]}</p>}
       <div class="row spread">
