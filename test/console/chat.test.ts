@@ -96,6 +96,25 @@ inChromium('the chat', (house) => {
     end();
   });
 
+  test('stays at its end when the keyboard of a phone opens', async () => {
+    const page = await house().open('/chat', { width: 390 });
+    await talk(page, 'first');
+    await page.setViewportSize({ width: 390, height: 380 });
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollHeight - innerHeight - scrollY < 2'))
+      .toBe(true);
+  });
+
+  test('that cannot be loaded says so, and is there after the page was loaded again', async () => {
+    const page = await house().open('/ask');
+    await page.route('**/chat-page-*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await page.getByText('This page cannot be shown.').waitFor();
+    await page.unroute('**/chat-page-*');
+    await page.reload();
+    await page.getByText('writer · no skill').waitFor();
+  });
+
   test.each([
     ['a screen', { width: 1240, height: 860 }],
     ['a phone with its keyboard open', { width: 390, height: 380 }],

@@ -2,31 +2,20 @@ import type { Token, Tokens } from 'marked';
 import { Scrollable } from '../parts/scrollable.tsx';
 import { Inlines, plainText } from './inlines.tsx';
 import { type Drawing, withoutSigns } from './marks.ts';
-import { backClass, noteClass, step } from './notes.tsx';
+import { NoteLink } from './note-link.tsx';
 import type { NotesToken } from './syntax.ts';
 
-/** Blocks that stand on their own have a direction of their own. Those within others have that of the outer one. */
-type Direction = 'auto' | undefined;
-
-export function Blocks({
-  tokens,
-  drawing,
-  dir,
-}: {
-  tokens: readonly Token[];
-  drawing: Drawing;
-  dir?: Direction;
-}) {
+export function Blocks({ tokens, drawing }: { tokens: readonly Token[]; drawing: Drawing }) {
   return (
     <>
       {tokens.map((token, i) => (
-        <Block key={i} token={token} drawing={drawing} dir={dir} />
+        <Block key={i} token={token} drawing={drawing} />
       ))}
     </>
   );
 }
 
-function Block({ token, drawing, dir }: { token: Token; drawing: Drawing; dir: Direction }) {
+function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
   switch (token.type) {
     case 'space':
     case 'def':
@@ -34,7 +23,7 @@ function Block({ token, drawing, dir }: { token: Token; drawing: Drawing; dir: D
     case 'hr':
       return <hr />;
     case 'heading':
-      return <Heading {...(token as Tokens.Heading)} drawing={drawing} dir={dir} />;
+      return <Heading {...(token as Tokens.Heading)} drawing={drawing} />;
     case 'code':
       return (
         <Scrollable label="Code">
@@ -45,19 +34,19 @@ function Block({ token, drawing, dir }: { token: Token; drawing: Drawing; dir: D
       );
     case 'blockquote':
       return (
-        <blockquote dir={dir}>
+        <blockquote>
           <Blocks tokens={(token as Tokens.Blockquote).tokens} drawing={drawing} />
         </blockquote>
       );
     case 'list':
-      return <List {...(token as Tokens.List)} drawing={drawing} dir={dir} />;
+      return <List {...(token as Tokens.List)} drawing={drawing} />;
     case 'table':
-      return <Table {...(token as Tokens.Table)} drawing={drawing} dir={dir} />;
+      return <Table {...(token as Tokens.Table)} drawing={drawing} />;
     case 'html':
-      return <p dir={dir}>{withoutSigns(token.raw, drawing.marks)}</p>;
+      return <p>{withoutSigns(token.raw, drawing.marks)}</p>;
     case 'paragraph':
       return (
-        <p dir={dir}>
+        <p>
           <Inlines tokens={(token as Tokens.Paragraph).tokens} drawing={drawing} />
         </p>
       );
@@ -68,38 +57,27 @@ function Block({ token, drawing, dir }: { token: Token; drawing: Drawing; dir: D
   }
 }
 
-interface Drawn {
-  drawing: Drawing;
-  dir: Direction;
-}
-
 /** The page has headings of its own above the text's. */
-function Heading({ depth, tokens, drawing, dir }: Tokens.Heading & Drawn) {
+function Heading({ depth, tokens, drawing }: Tokens.Heading & { drawing: Drawing }) {
   const Name = `h${Math.min(depth + 2, 6)}` as 'h3';
   return (
-    <Name class={`depth-${depth}`} dir={dir}>
+    <Name class={`depth-${depth}`}>
       <Inlines tokens={tokens} drawing={drawing} />
     </Name>
   );
 }
 
-function List({ ordered, start, items, drawing, dir }: Tokens.List & Drawn) {
+function List({ ordered, start, items, drawing }: Tokens.List & { drawing: Drawing }) {
   const entries = items.map(({ task, checked, tokens }, i) => (
     <li key={i}>
       {task && (checked ? '☑ ' : '☐ ')}
       <Blocks tokens={tokens} drawing={drawing} />
     </li>
   ));
-  return ordered ? (
-    <ol start={start === '' ? 1 : start} dir={dir}>
-      {entries}
-    </ol>
-  ) : (
-    <ul dir={dir}>{entries}</ul>
-  );
+  return ordered ? <ol start={start === '' ? 1 : start}>{entries}</ol> : <ul>{entries}</ul>;
 }
 
-function Table({ header, rows, drawing, dir }: Tokens.Table & Drawn) {
+function Table({ header, rows, drawing }: Tokens.Table & { drawing: Drawing }) {
   const cells = (row: Tokens.TableCell[], Name: 'th' | 'td') =>
     row.map(({ tokens, align }, i) => (
       <Name key={i} class={align ? `to-${align}` : undefined}>
@@ -109,7 +87,7 @@ function Table({ header, rows, drawing, dir }: Tokens.Table & Drawn) {
   const label = `Table: ${header.map(({ tokens }) => plainText(tokens)).join(', ')}`;
   return (
     <Scrollable label={withoutSigns(label, drawing.marks)}>
-      <table dir={dir}>
+      <table>
         <thead>
           <tr>{cells(header, 'th')}</tr>
         </thead>
@@ -126,16 +104,9 @@ function Table({ header, rows, drawing, dir }: Tokens.Table & Drawn) {
 const Notes = ({ notes, drawing }: NotesToken & { drawing: Drawing }) => (
   <ol class="notes">
     {notes.map(({ number, tokens }) => (
-      <li key={number} class={noteClass(number)} tabIndex={-1} dir="auto">
+      <li key={number}>
         <Blocks tokens={tokens} drawing={drawing} />
-        <button
-          type="button"
-          class="mark"
-          aria-label={`Back from footnote ${number}`}
-          onClick={step(backClass(number))}
-        >
-          ↩
-        </button>
+        <NoteLink number={number} back />
       </li>
     ))}
   </ol>

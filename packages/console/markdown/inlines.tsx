@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { type Drawing, splitSigns, withoutSigns } from './marks.ts';
 import { Maths } from './maths.tsx';
-import { NoteMark } from './notes.tsx';
+import { NoteLink } from './note-link.tsx';
 import { safeAddress } from './safe-address.ts';
 import type { MathsToken, NoteMarkToken } from './syntax.ts';
 
@@ -42,7 +42,7 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
     case 'maths':
       return <Maths token={token as MathsToken} drawing={drawing} />;
     case 'note-mark':
-      return <NoteMark {...(token as NoteMarkToken)} />;
+      return <NoteLink number={(token as NoteMarkToken).number} />;
     case 'escape':
     case 'text':
       return 'tokens' in token && token.tokens ? (

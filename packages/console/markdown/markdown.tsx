@@ -29,8 +29,8 @@ export function Markdown({
   if (!last?.read || (marks.length > 0 && last.text !== signed)) return plain;
   return (
     <Boundary otherwise={plain}>
-      <div class="prose">
-        <Blocks tokens={last.read.tokens} drawing={{ marks, drawMark, maths }} dir="auto" />
+      <div class="prose" dir="auto">
+        <Blocks tokens={last.read.tokens} drawing={{ marks, drawMark, maths }} />
       </div>
     </Boundary>
   );

@@ -1,6 +1,6 @@
 import type { components } from '@errand/client';
 import type { ComponentChildren } from 'preact';
-import type { MathsTree } from './maths.tsx';
+import type { MathsTree } from './maths-tree.ts';
 
 export type Citation = components['schemas']['Citation'];
 

@@ -1,6 +1,6 @@
 import temml from 'temml';
 import { isBeyond } from '../words/nesting.ts';
-import type { MathsElement, MathsTree } from './maths.tsx';
+import type { MathsElement, MathsTree } from './maths-tree.ts';
 
 /** A browser draws deeper formulas slowly, or not at all. */
 const drawable = { levels: 120, parts: 20_000 };
@@ -22,7 +22,7 @@ const attributes = new Set(
 );
 
 /** Classes of Temml that the stylesheet knows. */
-const classes = new Set(['tml-left', 'tml-right', 'tml-overline', 'tml-underline', 'tml-fbox']);
+const classes = new Set(['tml-jot', 'tml-left', 'tml-right', 'tml-overline', 'tml-underline', 'tml-fbox']);
 
 /** A node of Temml's tree. */
 interface TemmlNode {

@@ -1,15 +1,7 @@
 import { createElement } from 'preact';
 import { Scrollable } from '../parts/scrollable.tsx';
 import type { Drawing } from './marks.ts';
-
-export interface MathsElement {
-  name: string;
-  attributes: Record<string, string>;
-  children: MathsTree[];
-}
-
-/** A formula as elements of MathML, which the reader of maths has from fixed lists. */
-export type MathsTree = MathsElement | string;
+import type { MathsTree } from './maths-tree.ts';
 
 /** A formula; its TeX until it is read, and if it cannot be read. */
 export function Maths({ token, drawing }: { token: { key: string; raw: string }; drawing: Drawing }) {

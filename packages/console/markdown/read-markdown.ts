@@ -1,4 +1,4 @@
-import type { MathsTree } from './maths.tsx';
+import type { MathsTree } from './maths-tree.ts';
 import type { ReadMarkdown } from './syntax.ts';
 
 /** Some texts take the reader minutes, and whoever steers a model can have it write one. Others take a few milliseconds. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MathsTree } from './maths.tsx';
+import type { MathsTree } from './maths-tree.ts';
 import { readMarkdown, readMaths } from './read-markdown.ts';
 import type { ReadMarkdown } from './syntax.ts';
 

@@ -1,45 +1,12 @@
-import type { ChatChunk, ChatRequest } from '@errand/client';
+import type { ChatRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
-import { type Action, createAction } from '../../session/action.ts';
+import { createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { models } from '../models/models-state.ts';
+import type { ChatAnswer, ChatState, Turn } from './conversation.ts';
 import { keepChat } from './kept-chat.ts';
 import { takeTogether } from './take-together.ts';
-
-export interface ChatAnswer {
-  text: Signal<string>;
-  usage: Signal<ChatChunk['usage'] | undefined>;
-  impact: Signal<ChatChunk['impact'] | undefined>;
-  /** The id of the model that gave the answer. */
-  model: string;
-  /** The reason why the answer ended early. */
-  ended: Signal<'' | 'stopped' | 'cut' | 'failed'>;
-}
-
-export interface Turn {
-  id: number;
-  question: string;
-  answer: ChatAnswer;
-}
-
-export interface ChatState {
-  turns: Signal<readonly Turn[]>;
-  draft: Signal<string>;
-  /** The message that is being written anew. */
-  edited: Signal<{ turn: number; text: string } | undefined>;
-  model: Signal<string>;
-  skill: Signal<string>;
-  system: Signal<string>;
-  temperature: Signal<string>;
-  maxTokens: Signal<string>;
-  sending: Action;
-  send(model: string): void;
-  /** Asks the edited message. The turns from it on go, and come back if there is no answer. */
-  sendEdited(model: string): void;
-  stop(): void;
-  clear(): void;
-}
 
 /** The cost of an answer is worked out from prices that are not older. */
 const pricesMilliseconds = 5 * 60_000;

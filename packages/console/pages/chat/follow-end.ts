@@ -22,38 +22,34 @@ export function useEnd(turn: number | undefined) {
     if (turn !== undefined) toEnd();
   }, [turn]);
   useEffect(() => {
+    const leaving = new AbortController();
+    const parts = [...(talk.current?.children ?? [])];
     let place = 0;
-    let need = turn === undefined ? needOf(talk.current) : Number.NEGATIVE_INFINITY;
+    let need = turn === undefined ? needOf(parts) : Number.NEGATIVE_INFINITY;
+    // A page that has grown meanwhile is not at its end either: only a way up is the visitor's.
     const look = () => {
       atEnd.value = page.scrollHeight - page.clientHeight - scrollY < nearPixels;
-    };
-    // A page that has grown meanwhile is not at its end either: only a way up is the visitor's.
-    const scrolled = () => {
-      look();
-      if (atEnd.peek()) follows.current = true;
-      else if (scrollY < place) follows.current = false;
+      if (atEnd.peek() || scrollY < place) follows.current = atEnd.peek();
       place = scrollY;
     };
     const resized = () => {
-      const now = needOf(talk.current);
+      const now = needOf(parts);
       if (follows.current && now > need) toEnd();
       need = now;
       look();
     };
     const observer = new ResizeObserver(resized);
-    for (const part of [...(talk.current?.children ?? []), document.body]) observer.observe(part);
-    addEventListener('scroll', scrolled, { passive: true });
-    addEventListener('resize', resized);
+    for (const part of [...parts, document.body]) observer.observe(part);
+    addEventListener('scroll', look, { signal: leaving.signal });
+    addEventListener('resize', resized, { signal: leaving.signal });
     return () => {
       observer.disconnect();
-      removeEventListener('scroll', scrolled);
-      removeEventListener('resize', resized);
+      leaving.abort();
     };
   }, []);
   return { talk, atEnd, toEnd };
 }
 
 /** How much more room the parts take than the window has, which a keyboard makes smaller. */
-const needOf = (talk: HTMLElement | null): number =>
-  [...(talk?.children ?? [])].reduce((sum, part) => sum + (part as HTMLElement).offsetHeight, 0) -
-  page.clientHeight;
+const needOf = (parts: readonly Element[]): number =>
+  parts.reduce((sum, part) => sum + part.clientHeight, 0) - page.clientHeight;

@@ -1,6 +1,6 @@
 import { effect, type Signal, signal, untracked } from '@preact/signals';
 import { isKept, sessionSignal } from '../../session/session.ts';
-import type { ChatAnswer, ChatState, Turn } from './chat-state.ts';
+import type { ChatAnswer, ChatState, Turn } from './conversation.ts';
 
 /** Its number changes with the form of what is kept. */
 const storageName = 'errand.chat.1';
@@ -10,31 +10,23 @@ const mostCharacters = 1_000_000;
 
 const settingNames = ['draft', 'model', 'skill', 'system', 'temperature', 'maxTokens'] as const;
 
-interface KeptAnswer {
-  text: string;
-  usage?: Plain<ChatAnswer['usage']>;
-  impact?: Plain<ChatAnswer['impact']>;
-  model: string;
-  ended: Plain<ChatAnswer['ended']>;
-}
+type Plain<T> = { [Name in keyof T]: T[Name] extends Signal<infer Value> ? Value : T[Name] };
 
+/** As JSON, a signal is its value. */
 interface KeptChat {
-  turns: readonly { question: string; answer: KeptAnswer }[];
-  settings: Record<(typeof settingNames)[number], string>;
+  turns: { question: string; answer: Plain<ChatAnswer> }[];
+  /** Whether the last answer streamed. */
+  busy: boolean;
+  settings: string[];
 }
-
-type Plain<S> = S extends Signal<infer T> ? T : never;
 
 /** Fills the chat with what the tab has kept of it, and keeps it from now on until the visitor signs out. */
 export function keepChat(state: ChatState, nextTurn: () => number): void {
   const session = sessionSignal();
-  const kept = isKept() ? readKept() : undefined;
-  if (kept) {
-    state.turns.value = kept.turns.map((turn) => toTurn(turn, nextTurn()));
-    for (const name of settingNames) state[name].value = kept.settings[name];
-  }
+  const kept = isKept() && sessionStorage.getItem(storageName);
+  if (kept) restore(state, JSON.parse(kept), nextTurn);
   const keep = () => {
-    if (isKept() && !session.aborted) write(toKept(state));
+    if (isKept() && !session.aborted) write(state);
   };
   const leave = effect(() => {
     void [state.turns.value, state.sending.busy.value];
@@ -45,53 +37,38 @@ export function keepChat(state: ChatState, nextTurn: () => number): void {
   for (const event of ['pagehide', 'visibilitychange']) addEventListener(event, keep, { signal: session });
 }
 
-function readKept(): KeptChat | undefined {
-  const text = sessionStorage.getItem(storageName);
-  return text === null ? undefined : JSON.parse(text);
+function restore(state: ChatState, { turns, busy, settings }: KeptChat, nextTurn: () => number): void {
+  settingNames.forEach((name, i) => {
+    state[name].value = settings[i] ?? '';
+  });
+  state.turns.value = turns.map(
+    ({ question, answer: { text, usage, impact, model, ended } }, i): Turn => ({
+      id: nextTurn(),
+      question,
+      answer: {
+        text: signal(text),
+        usage: signal(usage),
+        impact: signal(impact),
+        model,
+        ended: signal(busy && i === turns.length - 1 ? 'failed' : ended),
+      },
+    }),
+  );
 }
 
 /** The oldest turns go first. */
-function write(chat: KeptChat): void {
-  let { turns } = chat;
-  let text = JSON.stringify(chat);
+function write(state: ChatState): void {
+  let turns = state.turns.value;
+  const toText = () =>
+    JSON.stringify({ turns, busy: state.sending.busy, settings: settingNames.map((name) => state[name]) });
+  let text = toText();
   while (text.length > mostCharacters && turns.length > 0) {
     turns = turns.slice(1);
-    text = JSON.stringify({ ...chat, turns });
+    text = toText();
   }
   try {
     sessionStorage.setItem(storageName, text);
   } catch {
     // The tab has no room left: a chat that cannot be kept goes on.
-    sessionStorage.removeItem(storageName);
   }
 }
-
-function toKept(state: ChatState): KeptChat {
-  const turns = state.turns.peek();
-  const settings = settingNames.map((name) => [name, state[name].peek()]);
-  return {
-    turns: turns.map(({ question, answer }, i) => ({
-      question,
-      answer: {
-        text: answer.text.peek(),
-        usage: answer.usage.peek(),
-        impact: answer.impact.peek(),
-        model: answer.model,
-        ended: state.sending.busy.peek() && i === turns.length - 1 ? 'failed' : answer.ended.peek(),
-      },
-    })),
-    settings: Object.fromEntries(settings),
-  };
-}
-
-const toTurn = ({ question, answer }: KeptChat['turns'][number], id: number): Turn => ({
-  id,
-  question,
-  answer: {
-    text: signal(answer.text),
-    usage: signal(answer.usage),
-    impact: signal(answer.impact),
-    model: answer.model,
-    ended: signal(answer.ended),
-  },
-});

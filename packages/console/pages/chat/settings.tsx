@@ -4,7 +4,7 @@ import { ModelSelect } from '../../parts/model-select.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { models, takesChat } from '../models/models-state.ts';
 import { skills } from '../skills/skills-state.ts';
-import type { ChatState } from './chat-state.ts';
+import type { ChatState } from './conversation.ts';
 
 /** What the next answer is made with, in a line. It opens by itself if a choice cannot be read. */
 export function Settings({ state, model }: { state: ChatState; model: string }) {

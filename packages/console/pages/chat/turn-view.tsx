@@ -6,7 +6,7 @@ import { costOf, formatEuro } from '../../words/money.ts';
 import { formatCount, formatEmissions, formatEnergy } from '../../words/quantities.ts';
 import { formatDuration } from '../../words/time.ts';
 import { models } from '../models/models-state.ts';
-import type { ChatAnswer, ChatState, Turn } from './chat-state.ts';
+import type { ChatAnswer, ChatState, Turn } from './conversation.ts';
 
 const endings: Record<ChatAnswer['ended']['value'], string> = {
   '': '',
