@@ -49,6 +49,7 @@ const shown: ReadonlySet<string> = new Set([
   'marked',
   'preact',
   'swagger-ui-dist',
+  'temml',
 ]);
 
 const isDeployed = ({ name, version }: Component): boolean =>

@@ -8,6 +8,7 @@ import { buildConsole } from '../../scripts/build-console.ts';
 import { root } from '../../scripts/bundle-function.ts';
 
 const mostBytes = 120_000;
+const mostMathsBytes = 70_000;
 
 describe('the built console', () => {
   let files: { name: string; bytes: Buffer }[] = [];
@@ -32,13 +33,23 @@ describe('the built console', () => {
       .map(({ bytes }) => bytes.toString('utf8'))
       .join('\n');
 
+  const isMaths = (name: string) => name.startsWith('maths-worker-');
+  const packedBytes = (loaded: typeof files) =>
+    loaded.reduce((sum, each) => sum + gzipSync(each.bytes).length, 0);
+
   test('has less than 120 kB, compressed, for a browser to load', () => {
-    const loaded = files.filter(({ name }) => !name.endsWith('.txt'));
+    const loaded = files.filter(({ name }) => !name.endsWith('.txt') && !isMaths(name));
     const kinds = loaded.map(({ name }) => path.extname(name)).toSorted();
-    expect(kinds).toEqual(['.css', '.html', '.js', '.js', '.svg']);
-    const bytes = loaded.reduce((sum, each) => sum + gzipSync(each.bytes).length, 0);
-    expect(bytes).toBeGreaterThan(20_000);
-    expect(bytes).toBeLessThan(mostBytes);
+    expect(kinds).toEqual(['.css', '.html', '.js', '.js', '.js', '.svg']);
+    expect(packedBytes(loaded)).toBeGreaterThan(20_000);
+    expect(packedBytes(loaded)).toBeLessThan(mostBytes);
+  });
+
+  test('has its reader of formulas in one script of its own, of less than 70 kB', () => {
+    const maths = files.filter(({ name }) => isMaths(name));
+    expect(maths).toHaveLength(1);
+    expect(packedBytes(maths)).toBeLessThan(mostMathsBytes);
+    expect(packedBytes(maths)).toBeGreaterThan(20_000);
   });
 
   test('has no script and no style in its page, and names files of its own alone', () => {
@@ -65,6 +76,7 @@ describe('the built console', () => {
   test('brings the licences of the packages that it is made of', () => {
     expect(textOf('.txt')).toMatch(/^preact [\d.]+$/m);
     expect(textOf('.txt')).toMatch(/^marked [\d.]+$/m);
+    expect(textOf('.txt')).toMatch(/^temml [\d.]+$/m);
   });
 
   test('lists every file that it is made of', () => {

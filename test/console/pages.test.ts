@@ -91,7 +91,7 @@ inChromium('the main way of each page', (house) => {
   test('Chat stops when the visitor stops it, keeps the text so far, and goes on from there', async () => {
     house().models.script(({ stream }) => ({ text: stream ? endless() : 'ok' }));
     const page = await house().open('/chat');
-    await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+    await page.getByText('writer · no skill').waitFor();
     await page.getByLabel('Message').fill('Go on for ever.');
     await page.keyboard.press('Enter');
     await page.getByText('word word').waitFor();
@@ -110,7 +110,7 @@ inChromium('the main way of each page', (house) => {
     const left = Promise.withResolvers<void>();
     house().models.script(({ stream }) => ({ text: stream ? endless(left.resolve) : 'ok' }));
     const page = await house().open('/chat');
-    await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+    await page.getByText('writer · no skill').waitFor();
     await page.getByLabel('Message').fill('Go on for ever.');
     await page.keyboard.press('Enter');
     await page.getByText('word word').waitFor();

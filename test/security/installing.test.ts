@@ -117,7 +117,14 @@ describe('the bill of materials', () => {
     // Bundles have this package too, as test/lambda/bundles.test.ts shows, though npm keeps it for development.
     wanted.push(`zod@${packages['node_modules/zod']?.version}`);
     // The console and the reference are made of them.
-    for (const name of ['@preact/signals', '@preact/signals-core', 'marked', 'preact', 'swagger-ui-dist'])
+    for (const name of [
+      '@preact/signals',
+      '@preact/signals-core',
+      'marked',
+      'preact',
+      'swagger-ui-dist',
+      'temml',
+    ])
       wanted.push(`${name}@${packages[`node_modules/${name}`]?.version}`);
     expect([...named.keys()].sort()).toEqual([...new Set(wanted)].sort());
     expect(wanted.length).toBeGreaterThan(100);

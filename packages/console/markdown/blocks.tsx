@@ -2,6 +2,8 @@ import type { Token, Tokens } from 'marked';
 import { Scrollable } from '../parts/scrollable.tsx';
 import { Code, Inlines, plainText } from './inlines.tsx';
 import { type Drawing, withoutSigns } from './marks.ts';
+import { NoteLink } from './note-link.tsx';
+import type { NotesToken } from './syntax.ts';
 
 export function Blocks({ tokens, drawing }: { tokens: readonly Token[]; drawing: Drawing }) {
   return (
@@ -25,7 +27,7 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
     case 'code':
       return (
         <Scrollable label="Code">
-          <pre>
+          <pre dir="ltr">
             <Code text={(token as Tokens.Code).text} drawing={drawing} />
           </pre>
         </Scrollable>
@@ -48,6 +50,8 @@ function Block({ token, drawing }: { token: Token; drawing: Drawing }) {
           <Inlines tokens={(token as Tokens.Paragraph).tokens} drawing={drawing} />
         </p>
       );
+    case 'notes':
+      return <Notes {...(token as NotesToken)} drawing={drawing} />;
     default:
       return <Inlines tokens={[token]} drawing={drawing} />;
   }
@@ -96,3 +100,14 @@ function Table({ header, rows, drawing }: Tokens.Table & { drawing: Drawing }) {
     </Scrollable>
   );
 }
+
+const Notes = ({ notes, drawing }: NotesToken & { drawing: Drawing }) => (
+  <ol class="notes">
+    {notes.map(({ number, tokens }) => (
+      <li key={number}>
+        <Blocks tokens={tokens} drawing={drawing} />
+        <NoteLink number={number} back />
+      </li>
+    ))}
+  </ol>
+);

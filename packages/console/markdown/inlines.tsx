@@ -1,6 +1,9 @@
 import type { Token, Tokens } from 'marked';
 import { type Drawing, splitSigns, withoutSigns } from './marks.ts';
+import { Maths } from './maths.tsx';
+import { NoteLink } from './note-link.tsx';
 import { safeAddress } from './safe-address.ts';
+import type { MathsToken, NoteMarkToken } from './syntax.ts';
 
 interface InlinesProps {
   tokens: readonly Token[] | undefined;
@@ -36,6 +39,10 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
       return <Link address={(token as Tokens.Link).href}>{inner}</Link>;
     case 'image':
       return <Picture {...(token as Tokens.Image)} drawing={drawing} />;
+    case 'maths':
+      return <Maths token={token as MathsToken} drawing={drawing} />;
+    case 'note-mark':
+      return <NoteLink number={(token as NoteMarkToken).number} />;
     case 'escape':
     case 'text':
       return 'tokens' in token && token.tokens ? (

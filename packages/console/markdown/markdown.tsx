@@ -3,7 +3,7 @@ import { Boundary } from '../parts/boundary.tsx';
 import { Blocks } from './blocks.tsx';
 import { MarkedText } from './inlines.tsx';
 import { type Drawing, type Mark, withSigns } from './marks.ts';
-import { useTokens } from './use-tokens.ts';
+import { useMaths, useTokens } from './use-tokens.ts';
 
 /**
  * Text of a model as a page. What is read of it becomes elements by name, one by one, and HTML in it stays text: there is
@@ -20,20 +20,21 @@ export function Markdown<M extends Mark>({
   drawMark?: (mark: M) => ComponentChildren;
   isQuoted?: boolean;
 }) {
-  const drawing = { marks, drawMark, isQuoted } as Drawing;
   const signed = withSigns(text, marks);
-  const read = useTokens(signed);
+  const last = useTokens(signed);
+  const maths = useMaths(last?.read?.formulas);
+  const drawing = { marks, drawMark, maths, isQuoted } as Drawing;
   const plain = (
-    <div class="prose as-written">
+    <div class="prose as-written" dir="auto">
       <MarkedText text={signed} drawing={drawing} />
     </div>
   );
   // The signs of an earlier reading may stand for other marks.
-  if (!read?.tokens || (marks.length > 0 && read.text !== signed)) return plain;
+  if (!last?.read || (marks.length > 0 && last.text !== signed)) return plain;
   return (
     <Boundary otherwise={plain}>
-      <div class="prose">
-        <Blocks tokens={read.tokens} drawing={drawing} />
+      <div class="prose" dir="auto">
+        <Blocks tokens={last.read.tokens} drawing={drawing} />
       </div>
     </Boundary>
   );

@@ -1,5 +1,6 @@
 import type { components } from '@errand/client';
 import type { ComponentChildren } from 'preact';
+import type { MathsTree } from './maths-tree.ts';
 
 export type Citation = components['schemas']['Citation'];
 
@@ -23,6 +24,8 @@ export interface Marker extends Mark {
 export interface Drawing {
   marks: readonly Mark[];
   drawMark(mark: Mark): ComponentChildren;
+  /** The formulas that were read, by their keys. */
+  maths: ReadonlyMap<string, MathsTree | undefined>;
   /** The text is a piece of a source: its code may have marks, and its headings are none of the page. */
   isQuoted?: boolean;
 }

@@ -1,4 +1,5 @@
-import type { Token } from 'marked';
+import type { MathsTree } from './maths-tree.ts';
+import type { ReadMarkdown } from './syntax.ts';
 
 /** Some texts take the reader minutes, and whoever steers a model can have it write one. Others take a few milliseconds. */
 const longestMilliseconds = 1_000;
@@ -6,30 +7,40 @@ const longestMilliseconds = 1_000;
 const longestLoadMilliseconds = 10_000;
 const loadAgainMilliseconds = 10_000;
 
-let reader: Worker | undefined;
-let last: Promise<unknown> = Promise.resolve();
-
-/** The text as tokens of markdown, read beside the page, one text after another. Undefined if it cannot be read in time. */
-export function readMarkdown(text: string): Promise<Token[] | undefined> {
-  const read = last.then(() => ask(text));
-  last = read;
-  return read;
+/** Reads texts beside the page, one after another. Undefined for what cannot be read in time. */
+function createReader<Text, Read>(start: () => Worker): (text: Text) => Promise<Read | undefined> {
+  let reader: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async (text: Text): Promise<Read | undefined> => {
+    reader ??= await startReader(start);
+    reader.postMessage(text);
+    const answer = await nextMessage<Read | undefined>(reader, longestMilliseconds);
+    if (answer) return answer.data;
+    reader.terminate();
+    reader = undefined;
+    return undefined;
+  };
+  return (text) => {
+    const read = last.then(() => ask(text));
+    last = read;
+    return read;
+  };
 }
 
-async function ask(text: string): Promise<Token[] | undefined> {
-  reader ??= await startReader();
-  reader.postMessage(text);
-  const answer = await nextMessage<Token[] | undefined>(reader, longestMilliseconds);
-  if (answer) return answer.data;
-  reader.terminate();
-  reader = undefined;
-  return undefined;
-}
+/** The text as tokens of markdown. */
+export const readMarkdown = createReader<string, ReadMarkdown>(
+  () => new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' }),
+);
+
+/** The formulas by their keys. Its program is loaded with the first formula. */
+export const readMaths = createReader<readonly string[], ReadonlyMap<string, MathsTree | undefined>>(
+  () => new Worker(new URL('./maths-worker.ts', import.meta.url), { type: 'module' }),
+);
 
 /** Texts wait for a program that is out of reach: it says nothing about them. */
-async function startReader(): Promise<Worker> {
+async function startReader(start: () => Worker): Promise<Worker> {
   while (true) {
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
+    const worker = start();
     if (await nextMessage(worker, longestLoadMilliseconds)) return worker;
     worker.terminate();
     await new Promise((resolve) => setTimeout(resolve, loadAgainMilliseconds));

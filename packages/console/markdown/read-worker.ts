@@ -1,5 +1,5 @@
-import { lexer } from 'marked';
 import { isBeyond } from '../words/nesting.ts';
+import { readSyntax } from './syntax.ts';
 
 /**
  * Tokens and lists of tokens, one in the other. Nobody means a deeper text, and a browser draws none. So many parts are
@@ -9,8 +9,8 @@ const drawable = { levels: 120, parts: 150_000 };
 
 addEventListener('message', ({ data }: MessageEvent<string>) => {
   try {
-    const tokens = [...lexer(data, { gfm: true })];
-    postMessage(isBeyond(tokens, drawable) ? undefined : tokens);
+    const read = readSyntax(data);
+    postMessage(isBeyond(read.tokens, drawable) ? undefined : read);
   } catch {
     postMessage(undefined);
   }

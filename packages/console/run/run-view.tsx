@@ -33,7 +33,11 @@ export function RunView({
   const asked = followed.run.value && askedOf(followed.run.value);
   return (
     <section class="run" aria-label="The run">
-      {asked && <p class="asked">{asked}</p>}
+      {asked && (
+        <p class="asked" dir="auto">
+          {asked}
+        </p>
+      )}
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
       <ErrorNotice error={followed.error.value ?? followed.cancelling.error.value} retry={followed.follow} />
       {followed.waiting.value && !over && <WaitNotice waiting={followed.waiting.value} />}

@@ -17,6 +17,9 @@ function change(key: string): void {
   apiKey.value = key;
 }
 
+/** Whether the visitor wants the tab to keep things when it is loaded again. Signing out, and another key, clear what it keeps. */
+export const isKept = (): boolean => sessionStorage.getItem(storageName) !== null;
+
 /** Why the visitor is asked for a key again. */
 export const signedOutFor = signal<unknown>(undefined);
 
@@ -28,14 +31,14 @@ export const connect = (key: string): Errand => createErrand({ baseUrl: location
 export const errand = (): Errand => client.value;
 
 export function signIn(key: string, keep: boolean): void {
+  sessionStorage.clear();
   if (keep) sessionStorage.setItem(storageName, key);
-  else sessionStorage.removeItem(storageName);
   signedOutFor.value = undefined;
   change(key);
 }
 
 export function signOut(reason?: unknown): void {
-  sessionStorage.removeItem(storageName);
+  sessionStorage.clear();
   signedOutFor.value = reason;
   change('');
 }

@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AskPage } from '../pages/ask/ask-page.tsx';
-import { ChatPage } from '../pages/chat/chat-page.tsx';
 import { DecidePage } from '../pages/decide/decide-page.tsx';
 import { ModelsPage } from '../pages/models/models-page.tsx';
 import { RunsPage } from '../pages/runs/runs-page.tsx';
@@ -11,6 +10,7 @@ import { UsagePage } from '../pages/usage/usage-page.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { ReferenceLink } from '../parts/reference-link.tsx';
 import { apiKey } from '../session/session.ts';
+import { later } from './later.tsx';
 import { Navigation, titles } from './navigation.tsx';
 import { type PageName, route } from './route.ts';
 import { SignIn } from './sign-in.tsx';
@@ -19,7 +19,7 @@ import './theme.ts';
 const pages: Record<PageName, ComponentType<{ id?: string }>> = {
   ask: AskPage,
   runs: RunsPage,
-  chat: ChatPage,
+  chat: later(async () => (await import('../pages/chat/chat-page.tsx')).ChatPage),
   decide: DecidePage,
   skills: SkillsPage,
   usage: UsagePage,

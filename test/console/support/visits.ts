@@ -56,7 +56,7 @@ async function openRun(page: Page): Promise<void> {
 }
 
 async function chat(page: Page): Promise<void> {
-  await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+  await page.getByText('writer · no skill').waitFor();
   await page.getByLabel('Message').fill('What stands out in the report?');
   await page.keyboard.press('Enter');
   await page.getByText('Emissions').waitFor();

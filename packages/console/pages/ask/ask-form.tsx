@@ -24,6 +24,7 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         <span>Question</span>
         <textarea
           rows={3}
+          dir="auto"
           required
           placeholder="What should be found out, read, or done?"
           value={state.question}

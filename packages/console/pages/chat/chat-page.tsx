@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
@@ -7,8 +7,10 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
 import { models, takesChat } from '../models/models-state.ts';
-import { type ChatState, chat, readRequest } from './chat-state.ts';
-import { Parameters } from './parameters.tsx';
+import { chat, readRequest } from './chat-state.ts';
+import type { ChatState } from './conversation.ts';
+import { useEnd } from './follow-end.ts';
+import { Settings } from './settings.tsx';
 import { TurnView } from './turn-view.tsx';
 
 export function ChatPage() {
@@ -16,12 +18,14 @@ export function ChatPage() {
   models().need();
   const fitting = models().data.value?.models.filter(takesChat) ?? [];
   const model = state.model.value || fitting[0]?.id || '';
+  const turns = state.turns.value;
+  const { talk, atEnd, toEnd } = useEnd(turns.at(-1)?.id);
   return (
-    <>
+    <div class="chat">
       <PageHead
         title="Chat"
         actions={
-          state.turns.value.length > 0 && (
+          turns.length > 0 && (
             <button type="button" onClick={state.clear}>
               New conversation
             </button>
@@ -30,29 +34,39 @@ export function ChatPage() {
       >
         Straight to a model, without tools. The conversation is kept in this tab alone.
       </PageHead>
-      <Parameters state={state} />
-      <div class="turns" role="log" aria-label="Conversation">
-        {state.turns.value.map((turn, i) => (
-          <TurnView
-            key={turn.id}
-            turn={turn}
-            live={state.sending.busy.value && i === state.turns.value.length - 1}
-          />
-        ))}
-      </div>
-      <ErrorNotice error={state.sending.error.value} />
-      <Composer state={state} model={model} />
+      <Settings state={state} model={model} />
       <SameCall
         call={() =>
-          chatCall(readRequest(state, model, state.draft.value.trim() || 'Hello!'), location.origin)
+          chatCall(readRequest(state, model, state.draft.value.trim() || 'Hello!', turns), location.origin)
         }
       />
-    </>
+      <div class="talk" ref={talk}>
+        <div class="turns" role="log" aria-label="Conversation">
+          {turns.map((turn, i) => (
+            <TurnView
+              key={turn.id}
+              state={state}
+              model={model}
+              turn={turn}
+              live={state.sending.busy.value && i === turns.length - 1}
+            />
+          ))}
+        </div>
+        <ErrorNotice error={state.sending.error.value} />
+        <div class="writing">
+          {!atEnd.value && turns.length > 0 && (
+            <button type="button" class="to-end" onClick={toEnd}>
+              To the end
+            </button>
+          )}
+          <Composer state={state} model={model} />
+        </div>
+      </div>
+    </div>
   );
 }
 
 function Composer({ state, model }: { state: ChatState; model: string }) {
-  const field = useRef<HTMLTextAreaElement>(null);
   const busy = state.sending.busy.value;
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -70,8 +84,8 @@ function Composer({ state, model }: { state: ChatState; model: string }) {
       }}
     >
       <textarea
-        ref={field}
-        rows={2}
+        rows={1}
+        dir="auto"
         required
         aria-label="Message"
         placeholder="Write a message"

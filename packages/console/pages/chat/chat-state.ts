@@ -1,40 +1,12 @@
-import type { ChatChunk, ChatRequest } from '@errand/client';
+import type { ChatRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
-import { type Action, createAction } from '../../session/action.ts';
+import { createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { models } from '../models/models-state.ts';
+import type { ChatAnswer, ChatState, Turn } from './conversation.ts';
+import { keepChat } from './kept-chat.ts';
 import { takeTogether } from './take-together.ts';
-
-export interface ChatAnswer {
-  text: Signal<string>;
-  usage: Signal<ChatChunk['usage'] | undefined>;
-  impact: Signal<ChatChunk['impact'] | undefined>;
-  /** The id of the model that gave the answer. */
-  model: string;
-  /** The reason why the answer ended early. */
-  ended: Signal<'' | 'stopped' | 'cut' | 'failed'>;
-}
-
-export interface Turn {
-  id: number;
-  question: string;
-  answer: ChatAnswer;
-}
-
-export interface ChatState {
-  turns: Signal<readonly Turn[]>;
-  draft: Signal<string>;
-  model: Signal<string>;
-  skill: Signal<string>;
-  system: Signal<string>;
-  temperature: Signal<string>;
-  maxTokens: Signal<string>;
-  sending: Action;
-  send(model: string): void;
-  stop(): void;
-  clear(): void;
-}
 
 /** The cost of an answer is worked out from prices that are not older. */
 const pricesMilliseconds = 5 * 60_000;
@@ -43,11 +15,11 @@ export const chat = perKey(createChatState);
 
 function createChatState(): ChatState {
   let leaving = new AbortController();
-  let turns = 0;
   const sending = createAction();
   const state: ChatState = {
     turns: signal([]),
     draft: signal(''),
+    edited: signal(undefined),
     model: signal(''),
     skill: signal(''),
     system: signal(''),
@@ -57,36 +29,70 @@ function createChatState(): ChatState {
     send(model) {
       const question = state.draft.peek().trim();
       if (question === '' || sending.busy.peek()) return;
-      const body = readRequest(state, model, question);
-      const answer = newAnswer(model);
-      state.turns.value = [...state.turns.peek(), { id: ++turns, question, answer }];
       state.draft.value = '';
       leaving = new AbortController();
-      models().need(pricesMilliseconds);
-      const signal = AbortSignal.any([leaving.signal, sessionSignal()]);
-      void sending.run(async () => {
-        try {
-          await readAnswer(body, answer, signal);
-        } catch (error) {
-          if (answer.text.peek() === '') takeBack(state, question);
-          throw error;
-        }
+      ask(state, { model, question, before: state.turns.peek(), leaving }, () => {
+        if (state.draft.peek() === '') state.draft.value = question;
+      });
+    },
+    sendEdited(model) {
+      const edited = state.edited.peek();
+      const question = edited?.text.trim();
+      if (!edited || !question || sending.busy.peek()) return;
+      const turns = state.turns.peek();
+      const before = turns.slice(
+        0,
+        turns.findIndex(({ id }) => id === edited.turn),
+      );
+      state.edited.value = undefined;
+      leaving = new AbortController();
+      ask(state, { model, question, before, leaving }, () => {
+        state.edited.value = edited;
       });
     },
     stop: () => leaving.abort(),
     clear() {
       leaving.abort();
       sending.forget();
+      state.edited.value = undefined;
       state.turns.value = [];
     },
   };
+  keepChat(state, nextTurn);
   return state;
 }
 
-/** A question without an answer is put back into the field. */
-function takeBack({ turns, draft }: ChatState, question: string): void {
-  turns.value = turns.peek().slice(0, -1);
-  if (draft.peek() === '') draft.value = question;
+interface Asked {
+  model: string;
+  question: string;
+  /** The turns that go before it. */
+  before: readonly Turn[];
+  leaving: AbortController;
+}
+
+let lastTurn = 0;
+const nextTurn = (): number => ++lastTurn;
+
+/** Asks after these turns. A question without an answer leaves the turns as they were, and is taken back. */
+function ask(state: ChatState, { model, question, before, leaving }: Asked, takeBack: () => void): void {
+  const body = readRequest(state, model, question, before);
+  const answer = newAnswer(model);
+  const asked = state.turns.peek();
+  const turns = [...before, { id: nextTurn(), question, answer }];
+  state.turns.value = turns;
+  models().need(pricesMilliseconds);
+  const signal = AbortSignal.any([leaving.signal, sessionSignal()]);
+  void state.sending.run(async () => {
+    try {
+      await readAnswer(body, answer, signal);
+    } catch (error) {
+      if (answer.text.peek() === '' && state.turns.peek() === turns) {
+        state.turns.value = asked;
+        takeBack();
+      }
+      throw error;
+    }
+  });
 }
 
 const newAnswer = (model: string): ChatAnswer => ({
@@ -117,7 +123,12 @@ async function readAnswer(body: ChatRequest, answer: ChatAnswer, signal: AbortSi
 }
 
 /** The conversation so far with the new question. Questions without an answer are left out. */
-export function readRequest(state: ChatState, model: string, question: string): ChatRequest {
+export function readRequest(
+  state: ChatState,
+  model: string,
+  question: string,
+  before: readonly Turn[],
+): ChatRequest {
   const system = state.system.value.trim();
   const skill = state.skill.value;
   const number = ({ value }: Signal<string>) => (value.trim() === '' ? undefined : Number(value));
@@ -127,7 +138,7 @@ export function readRequest(state: ChatState, model: string, question: string): 
     model,
     messages: [
       ...(system ? [{ role: 'system', content: system }] : []),
-      ...state.turns.value.flatMap((turn) =>
+      ...before.flatMap((turn) =>
         turn.answer.text.value
           ? [
               { role: 'user', content: turn.question },

@@ -1,0 +1,78 @@
+import temml from 'temml';
+import { isBeyond } from '../words/nesting.ts';
+import type { MathsElement, MathsTree } from './maths-tree.ts';
+
+/** A browser draws deeper formulas slowly, or not at all. */
+const drawable = { levels: 120, parts: 20_000 };
+
+/** What MathML Core has. Anything else is drawn as a row of its parts. */
+const elements = new Set(
+  (
+    'math mrow mi mn mo mtext mspace ms mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup ' +
+    'munder mover munderover mmultiscripts mprescripts mtable mtr mtd'
+  ).split(' '),
+);
+
+/** Nothing that loads, leads somewhere, runs, or is a style. */
+const attributes = new Set(
+  (
+    'display displaystyle scriptlevel mathvariant stretchy fence separator form lspace rspace minsize maxsize ' +
+    'movablelimits symmetric largeop accent accentunder linethickness width height depth voffset rowspan columnspan'
+  ).split(' '),
+);
+
+/** Classes of Temml that the stylesheet knows. */
+const classes = new Set(['tml-jot', 'tml-left', 'tml-right', 'tml-overline', 'tml-underline', 'tml-fbox']);
+
+/** A node of Temml's tree. */
+interface TemmlNode {
+  type?: string;
+  text?: string;
+  attributes?: Record<string, unknown>;
+  classes?: readonly string[];
+  children?: readonly TemmlNode[];
+}
+
+function toTree({
+  type = 'mrow',
+  text,
+  attributes: given = {},
+  classes: named = [],
+  children = [],
+}: TemmlNode): MathsTree {
+  if (text !== undefined) return text;
+  const kept: MathsElement['attributes'] = {};
+  for (const [name, value] of Object.entries(given)) if (attributes.has(name)) kept[name] = String(value);
+  const styled = named.filter((name) => classes.has(name));
+  if (styled.length > 0) kept.class = styled.join(' ');
+  return { name: elements.has(type) ? type : 'mrow', attributes: kept, children: children.map(toTree) };
+}
+
+/** Undefined for what is no TeX, or more than a browser can draw. */
+function readFormula(key: string): MathsTree | undefined {
+  const at = key.indexOf(' ');
+  try {
+    const tree = toTree(
+      temml.__renderToMathMLTree(key.slice(at + 1), {
+        displayMode: key.slice(0, at) === 'display',
+        throwOnError: true,
+        maxSize: [40, 40],
+      }),
+    );
+    return isBeyond([tree], drawable) ? undefined : tree;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The formulas of a text that grows are read once each. */
+const read = new Map<string, MathsTree | undefined>();
+const mostKept = 2_000;
+
+addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => {
+  if (read.size > mostKept) read.clear();
+  for (const key of data) if (!read.has(key)) read.set(key, readFormula(key));
+  postMessage(new Map(data.map((key) => [key, read.get(key)])));
+});
+
+postMessage('ready');
