@@ -1,5 +1,6 @@
 import { ReferenceLink } from '../parts/reference-link.tsx';
 import { signOut } from '../session/session.ts';
+import { BalanceLink } from './balance-link.tsx';
 import { hrefOf, type PageName, pageNames, route } from './route.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -26,6 +27,7 @@ export function Navigation() {
         ))}
       </nav>
       <div class="side-end">
+        <BalanceLink />
         <ReferenceLink>API reference</ReferenceLink>
         <ThemeSwitch />
         <button type="button" class="quiet" onClick={() => signOut()}>

@@ -48,7 +48,7 @@ async function decide(page: Page): Promise<void> {
   const fill = (label: string, text: string) => page.getByLabel(label).last().fill(text);
   const add = async (kind: string, id: string, asked: string) => {
     await press(page, 'Add a question');
-    await fill('Id of the answer', id);
+    await fill('Short name of the answer', id);
     await fill('What is asked', asked);
     await page.getByLabel('Kind of answer').last().selectOption(kind);
   };
@@ -57,7 +57,7 @@ async function decide(page: Page): Promise<void> {
     'The customer writes: my parcel has not come for nine days, and nobody answers. I want my money back.',
   );
   await fill('What is asked', 'Does the customer want money back?');
-  await fill('Id of the answer', 'refund');
+  await fill('Short name of the answer', 'refund');
   await add('choice', 'team', 'Who has to act?');
   await fill('Name of option 1', 'delivery');
   await fill('Meaning of option 1', 'late and lost parcels');

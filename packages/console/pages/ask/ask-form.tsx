@@ -1,7 +1,9 @@
 import type { Progress } from '@errand/client';
+import { AskExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { hrefOf } from '../../shell/route.ts';
 import { formatBytes } from '../../words/quantities.ts';
 import { formatDuration } from '../../words/time.ts';
@@ -23,6 +25,7 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
       <label class="field">
         <span>Question</span>
         <textarea
+          ref={takeFocus}
           rows={3}
           required
           placeholder="What should be found out, read, or done?"
@@ -34,13 +37,14 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         />
       </label>
       <FileDrop file={state.file} />
+      {state.question.value === '' && !state.file.value && <AskExamples />}
       {state.missingFile.value && !state.file.value && (
         <p class="notice" role="status">
           The file of that run, <strong>{state.missingFile}</strong>, is not kept. Choose it again.
         </p>
       )}
       <details class="fold">
-        <summary>Model, tools and cap</summary>
+        <summary>Model, tools and spending limit</summary>
         <AskOptions state={state} />
       </details>
       {progress.value && <Sending progress={progress.value} />}

@@ -23,7 +23,7 @@ export function AskOptions({ state }: { state: AskState }) {
         <Field name="At most, in euros" hint="The run answers with what it has when this is spent.">
           <input
             inputMode="decimal"
-            placeholder="no cap"
+            placeholder="no limit"
             pattern="\d*\.?\d+"
             value={state.maxCredits}
             onInput={({ currentTarget }) => {

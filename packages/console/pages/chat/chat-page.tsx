@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { ChatExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { models, takesChat } from '../models/models-state.ts';
 import { type ChatState, chat, readRequest } from './chat-state.ts';
 import { Parameters } from './parameters.tsx';
@@ -41,6 +43,7 @@ export function ChatPage() {
         ))}
       </div>
       <ErrorNotice error={state.sending.error.value} />
+      {state.turns.value.length === 0 && <ChatExamples state={state} />}
       <Composer state={state} model={model} />
       <SameCall
         call={() =>
@@ -52,7 +55,6 @@ export function ChatPage() {
 }
 
 function Composer({ state, model }: { state: ChatState; model: string }) {
-  const field = useRef<HTMLTextAreaElement>(null);
   const busy = state.sending.busy.value;
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -70,7 +72,7 @@ function Composer({ state, model }: { state: ChatState; model: string }) {
       }}
     >
       <textarea
-        ref={field}
+        ref={takeFocus}
         rows={2}
         required
         aria-label="Message"

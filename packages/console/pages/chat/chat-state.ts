@@ -1,6 +1,7 @@
 import type { ChatChunk, ChatRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
+import { balance } from '../../session/balance.ts';
 import { perKey } from '../../session/per-key.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { models } from '../models/models-state.ts';
@@ -70,6 +71,8 @@ function createChatState(): ChatState {
         } catch (error) {
           if (answer.text.peek() === '') takeBack(state, question);
           throw error;
+        } finally {
+          void balance().load();
         }
       });
     },

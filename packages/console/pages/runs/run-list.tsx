@@ -3,11 +3,12 @@ import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { AskExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { StatusPill, statusNames } from '../../run/status-pill.tsx';
+import { cancelled, StatusPill, statusNames } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
@@ -48,6 +49,7 @@ export function RunList() {
           )}
         </p>
       )}
+      {list?.length === 0 && !state.hasMore.value && state.status.value === '' && <AskExamples />}
       {state.hasMore.value && (
         <button type="button" onClick={() => void state.more()} disabled={state.reading.busy}>
           Show more
@@ -97,12 +99,13 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </thead>
       <tbody>
         {list.map((run) => {
-          const { agentId, metadata, model, usage, createdAt } = run;
+          const { agentId, status, error, metadata, model, usage, createdAt } = run;
           return (
-            <tr key={agentId}>
+            <tr key={agentId} class={error === cancelled ? 'is-cancelled' : `is-${status}`}>
               <td class="main-cell">
                 <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
                 {model && <small class="fine">{model}</small>}
+                {error && error !== cancelled && <small class="bad-text">{error}</small>}
               </td>
               <td>
                 <StatusPill run={run} />

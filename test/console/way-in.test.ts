@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { question, workOn } from './support/example.ts';
+import { inChromium } from './support/in-chromium.ts';
+
+inChromium('the way into the console', (house) => {
+  const focused = (page: Page) => page.evaluate('document.activeElement.localName');
+  const examples = (page: Page) => page.getByRole('region', { name: 'Examples' }).getByRole('button');
+  const chatNeedsModels = (page: Page) =>
+    page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+
+  test.each([
+    ['Ask', 'Question'],
+    ['Chat', 'Message'],
+    ['Decide', 'Case'],
+  ])('%s has the focus in its box, when it is opened by its address and by its link', async (name, label) => {
+    const page = await house().open(`/${name.toLowerCase()}`);
+    const box = page.getByRole('textbox', { name: label }).and(page.locator(':focus'));
+    await box.waitFor();
+    await page.getByRole('link', { name: 'Models' }).click();
+    await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+    await page.getByRole('link', { name, exact: true }).click();
+    await box.waitFor();
+  });
+
+  test('Ask offers three questions while its box is empty, and a click fills it without sending', async () => {
+    const page = await house().open('/ask');
+    await examples(page).first().waitFor();
+    expect(await examples(page).count()).toBe(3);
+    await examples(page).first().click();
+    expect(await page.getByLabel('Question').inputValue()).toMatch(/delays/);
+    await page.getByText('harbour-report.md').waitFor();
+    expect(await examples(page).count()).toBe(0);
+    expect(await focused(page)).toBe('textarea');
+    expect(house().console.requests.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('Chat, Decide, Skills and Runs offer three examples each while they are empty', async () => {
+    const { key } = await house().service.newAccount('1');
+    const page = await house().open('/chat', { key });
+    await examples(page).first().click();
+    expect(await page.getByLabel('Message').inputValue()).toMatch(/sky/);
+    for (const [at, kind] of ['noul', 'choice', 'score'].entries()) {
+      await page.reload();
+      await page.getByRole('link', { name: 'Decide' }).click();
+      await examples(page).nth(at).click();
+      expect(await page.getByLabel('Kind of answer').inputValue()).toBe(kind);
+    }
+    await page.getByRole('link', { name: 'Skills' }).click();
+    await examples(page).first().click();
+    await page.getByRole('heading', { name: 'New skill' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('plain-words');
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await examples(page).nth(1).click();
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    expect(await page.getByLabel('Question').inputValue()).toMatch(/Ada Lovelace/);
+  });
+
+  test('an example of each kind of decision is one that the service takes', async () => {
+    for (const at of [0, 1, 2]) {
+      const page = await house().open('/decide');
+      await page.getByRole('option', { name: 'judge', exact: true }).waitFor({ state: 'attached' });
+      await examples(page).nth(at).click();
+      await page.getByRole('button', { name: 'Decide', exact: true }).click();
+      await page.getByText('Confidence').or(page.locator('.bars')).first().waitFor();
+      await page.context().close();
+    }
+  });
+
+  test('the balance is in view on every page, read once, and again after a run and a chat alone', async () => {
+    house().models.script(workOn);
+    const { key } = await house().service.newAccount('5');
+    const page = await house().open('', { key: '' });
+    const before = house().console.requests.length;
+    const reads = () =>
+      house()
+        .console.requests.slice(before)
+        .filter((line) => line.startsWith('GET /v1/credits')).length;
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('link', { name: /^Balance/ });
+    await shown.waitFor();
+    expect(await shown.innerText()).toBe('Balance €5.00');
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await page.getByRole('link', { name: 'Models' }).click();
+    await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+    expect(await shown.innerText()).toBe('Balance €5.00');
+    expect(reads()).toBe(1);
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await chatNeedsModels(page);
+    await page.getByLabel('Message').fill('What stands out?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Emissions').waitFor();
+    await expect.poll(reads).toBe(2);
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByLabel('Question').fill(question);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await expect.poll(reads).toBe(3);
+  });
+
+  test('the balance of a key with a budget is what is left of the budget', async () => {
+    const key = await house().newKey({ budget: { amountNanoEuro: 2_000_000_000, period: 'day' } });
+    const page = await house().open('/models', { key });
+    expect(await page.getByRole('link', { name: /^Balance/ }).innerText()).toBe('Balance €2.00');
+  });
+
+  test('a run that is not known offers no Cancel, and is not said to wait', async () => {
+    const page = await house().open('/runs/00000000-0000-0000-0000-000000000000');
+    await page.getByText('It is not there, or not for this key.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    expect(await page.getByText('Waiting for a worker').count()).toBe(0);
+  });
+
+  test('a run that was cancelled looks so in its page and in the list', async () => {
+    house().models.script(() => 'hang');
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Cancel me?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Working on the question').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.notice.off', { hasText: 'The run was cancelled.' }).waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    const row = page.getByRole('row', { name: /Cancel me\?/ });
+    await row.locator('.pill.is-cancelled', { hasText: 'Cancelled' }).waitFor();
+    expect(await row.getAttribute('class')).toBe('is-cancelled');
+  });
+
+  test('a run that has failed looks so in its page and in the list, which says why', async () => {
+    const body = JSON.stringify({ error: { message: 'The model dislikes it.' } });
+    house().models.script(() => ({ status: 400, body }));
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Fail, please?');
+    await page.keyboard.press('Enter');
+    await page.locator('.notice.bad', { hasText: 'The run has failed.' }).waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    const row = page.getByRole('row', { name: /Fail, please\?/ });
+    await row.locator('.pill.is-failed', { hasText: 'Failed' }).waitFor();
+    expect(await row.getAttribute('class')).toBe('is-failed');
+    expect(await row.innerText()).toContain('dislikes');
+  });
+});
