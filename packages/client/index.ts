@@ -19,6 +19,7 @@ export {
 export type { FollowOptions, Reconnect, RunEvent } from './runs/follow-run.ts';
 export type { Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
+export { stepWords } from './runs/step-words.ts';
 export type { components, operations, paths } from './schema.ts';
 export type { OnProgress, Progress } from './uploads/send-body.ts';
 export type { UploadOptions } from './uploads/send-upload.ts';

@@ -139,4 +139,52 @@ inChromium('the way into the console', (house) => {
     expect(await row.getAttribute('class')).toBe('is-failed');
     expect(await row.innerText()).toContain('dislikes');
   });
+
+  test('each step of a run shows how long it took and what it cost, and the costs are those of the run', async () => {
+    house().models.script(workOn);
+    const { key } = await house().service.newAccount('5');
+    const page = await house().open('/ask', { key });
+    await page.getByLabel('Question').fill(question);
+    await page.keyboard.press('Enter');
+    await page.getByText('How it got there').click();
+    const steps = page.locator('.timeline > li');
+    await steps
+      .last()
+      .getByText(/\d (ms|s) · €0/)
+      .waitFor();
+    const told = await steps.locator('.row > .fine').allInnerTexts();
+    expect(told).toHaveLength(await steps.count());
+    expect(told.every((text) => /^[\d.]+ m?s · €[\d.]+$/.test(text))).toBe(true);
+    const euros = told.map((text) => Number(text.split('€')[1]));
+    const spent = Number((await page.locator('.run-head .money').innerText()).slice(1));
+    expect(euros.reduce((sum, each) => sum + each, 0)).toBeCloseTo(spent, 4);
+  });
+
+  test('an answer with several headings has its contents, and a long one a copy button at its end', async () => {
+    const part = (name: string) => `## ${name}\n\n${'The depot spent 54,100 EUR on energy. '.repeat(30)}\n\n`;
+    house().models.script(() => ({ text: ['Ships', 'Delays', 'Money'].map(part).join('') }));
+    const page = await house().open('/ask');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByLabel('Question').fill('What is new?');
+    await page.keyboard.press('Enter');
+    const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('button');
+    await contents.first().waitFor();
+    expect(await contents.allInnerTexts()).toEqual(['Ships', 'Delays', 'Money']);
+    await contents.last().click();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Money');
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'Copy as markdown' }).last().click();
+    await page.getByRole('button', { name: 'Copied' }).first().waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('## Delays');
+  });
+
+  test('a short answer has neither contents nor a second copy button', async () => {
+    house().models.script(() => ({ text: '# Yes\n\nIt is.' }));
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Is it?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Yes' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Contents' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Copy as markdown' }).count()).toBe(1);
+  });
 });

@@ -67,7 +67,7 @@ export function RunView({
       )}
       <Files events={events} />
       {(steps.length > 0 || (known && !over)) && (
-        <Timeline steps={steps} over={over} answer={finalText(last)} />
+        <Timeline steps={steps} over={over} answer={finalText(last)} run={followed.run.value} />
       )}
       <SameCall call={() => followCall(agentId, location.origin)} />
       <p class="unseen" aria-live="polite">
