@@ -187,4 +187,82 @@ inChromium('the way into the console', (house) => {
     expect(await page.getByRole('navigation', { name: 'Contents' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Copy as markdown' }).count()).toBe(1);
   });
+
+  test('Ask sends the skill and the servers of tools that were chosen, and shows no token in its code', async () => {
+    const { key } = await house().service.newAccount('5');
+    await fetch(`${house().service.baseUrl}/v1/skills`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'short', instructions: 'Be short.' }),
+    });
+    const page = await house().open('/ask', { key });
+    await page.getByLabel('Question').fill('Do we have kettles?');
+    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByRole('combobox', { name: 'Skill' }).selectOption('short');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Name').fill('stock');
+    await page.getByLabel('Address').fill('https://tools.example.com/mcp');
+    await page.getByLabel('Token').fill('a-long-secret');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Name').last().fill('house');
+    await page.getByText('The same call in code').click();
+    expect(await page.getByRole('region', { name: 'The call as curl' }).innerText()).toContain('YOUR_TOKEN');
+    expect(await page.content()).not.toContain('a-long-secret');
+    const sent = page.waitForRequest(/\/v1\/agents\/runs$/);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      skills: 'short',
+      mcp: [
+        { label: 'stock', url: 'https://tools.example.com/mcp', authorization: 'a-long-secret' },
+        'house',
+      ],
+    });
+    await page.getByText('names no server that this account may use').waitFor();
+  });
+
+  test('the page of servers of tools fills what goes along with the next question', async () => {
+    const page = await house().open('/servers');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Name').fill('stock');
+    await page.getByRole('button', { name: 'Ask with them' }).click();
+    await page.getByText('With tools of stock').waitFor();
+  });
+
+  test('Webhooks are created, tested, sent again, switched off and deleted on their page, which tells a secret once', async () => {
+    const { key } = await house().service.newAccount('5');
+    const page = await house().open('/webhooks', { key });
+    await page.getByText('This key has no webhooks yet.').waitFor();
+    await page.getByLabel('Address').fill('https://hooks.example.com/errand');
+    await page.getByLabel('The credits run low').check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    const told = page.getByRole('status').filter({ hasText: 'it is not shown again' });
+    expect(await told.locator('code').innerText()).toMatch(/^whsec_/);
+    const hook = page.getByRole('listitem').filter({ hasText: 'hooks.example.com' });
+    expect(await hook.innerText()).toContain('The credits run low');
+    await hook.getByText('Deliveries, and a test').click();
+    await hook.getByText('Nothing was sent yet.').waitFor();
+    await hook.getByRole('button', { name: 'Send a test' }).click();
+    await hook.getByRole('row', { name: /^A test/ }).waitFor();
+    await hook.getByRole('button', { name: 'Send again' }).click();
+    expect(await hook.getByRole('row', { name: /^A test/ }).count()).toBe(1);
+    await hook.getByRole('button', { name: 'Switch off' }).click();
+    await hook.getByText('It was switched off.').waitFor();
+    const before = await told.locator('code').innerText();
+    await hook.getByRole('button', { name: 'New secret' }).click();
+    await hook.getByRole('button', { name: 'Really a new secret?' }).click();
+    await hook.getByText('The secret before this one signs too').waitFor();
+    expect(await told.locator('code').innerText()).not.toBe(before);
+    await hook.getByRole('button', { name: 'Delete' }).click();
+    await hook.getByRole('button', { name: 'Really delete it?' }).click();
+    await page.getByText('This key has no webhooks yet.').waitFor();
+    expect(await told.count()).toBe(0);
+  });
+
+  test('Webhooks say why an address is refused', async () => {
+    const page = await house().open('/webhooks');
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Request id' }).waitFor();
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://127.0.0.1:1/');
+  });
 });

@@ -22,6 +22,8 @@ const pages: Record<PageName, ComponentType<{ id?: string }>> = {
   skills: later(async () => (await import('../pages/skills/skills-page.tsx')).SkillsPage),
   usage: later(async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
   models: later(async () => (await import('../pages/models/models-page.tsx')).ModelsPage),
+  webhooks: later(async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+  servers: later(async () => (await import('../pages/servers/servers-page.tsx')).ServersPage),
 };
 
 export function App() {

@@ -93,6 +93,23 @@ async function listSkills(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your own' }).waitFor();
 }
 
+async function makeWebhook(page: Page): Promise<void> {
+  await page.getByLabel('Address').fill('https://hooks.example.com/errand');
+  await press(page, 'Create');
+  await page.getByText('it is not shown again').waitFor();
+  await page.getByText('Deliveries, and a test').first().click();
+  await page.getByRole('button', { name: 'Send a test' }).first().click();
+  await page
+    .getByRole('row', { name: /^A test/ })
+    .first()
+    .waitFor();
+}
+
+async function addServer(page: Page): Promise<void> {
+  await press(page, 'Add a server');
+  await page.getByLabel('Name').fill('stock');
+}
+
 const seeText = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
 export const visits: readonly Visit[] = [
@@ -105,4 +122,6 @@ export const visits: readonly Visit[] = [
   { name: 'skills', place: '/skills/new', go: listSkills },
   { name: 'usage', place: '/usage', go: seeText('Together') },
   { name: 'models', place: '/models', go: seeText('judge') },
+  { name: 'webhooks', place: '/webhooks', go: makeWebhook },
+  { name: 'servers', place: '/servers', go: addServer },
 ];

@@ -1,8 +1,10 @@
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
+import { SkillSelect } from '../chat/parameters.tsx';
 import { takesChat } from '../models/models-state.ts';
 import { type AskState, toolNames } from './ask-state.ts';
+import { ServerFields } from './server-fields.tsx';
 
 export function AskOptions({ state }: { state: AskState }) {
   toolNames().need();
@@ -20,6 +22,7 @@ export function AskOptions({ state }: { state: AskState }) {
           unset="The service's choice"
           fits={(model) => takesChat(model) && model.capabilities.tools}
         />
+        <SkillSelect chosen={state.skill} />
         <Field name="At most, in euros" hint="The run answers with what it has when this is spent.">
           <input
             inputMode="decimal"
@@ -46,6 +49,7 @@ export function AskOptions({ state }: { state: AskState }) {
         ))}
         <ErrorNotice error={toolNames().error.value} retry={() => void toolNames().load()} />
       </fieldset>
+      <ServerFields servers={state.servers} />
       <label class="check">
         <input
           type="checkbox"

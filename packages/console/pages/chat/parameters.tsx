@@ -46,7 +46,7 @@ export function Parameters({ state }: { state: ChatState }) {
   );
 }
 
-function SkillSelect({ chosen }: { chosen: Signal<string> }) {
+export function SkillSelect({ chosen }: { chosen: Signal<string> }) {
   skills().need();
   const enabled = skills().data.value?.filter((skill) => skill.enabled) ?? [];
   const names = [...new Set(enabled.map(({ name }) => name))];
