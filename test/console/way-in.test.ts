@@ -220,10 +220,12 @@ inChromium('the way into the console', (house) => {
     await page.getByText('names no server that this account may use').waitFor();
   });
 
-  test('the page of servers of tools fills what goes along with the next question', async () => {
+  test('the page of servers of tools has those of the operator, and fills what goes along with the next question', async () => {
     const page = await house().open('/servers');
-    await page.getByRole('button', { name: 'Add a server' }).click();
-    await page.getByLabel('Name').fill('stock');
+    const offered = page.getByRole('list', { name: 'Offered servers' }).getByRole('listitem');
+    expect(await offered.innerText()).toContain('pieces');
+    await offered.getByRole('button', { name: 'Use it' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('stock');
     await page.getByRole('button', { name: 'Ask with them' }).click();
     await page.getByText('With tools of stock').waitFor();
   });

@@ -1,13 +1,48 @@
+import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { go } from '../../shell/route.ts';
 import { ask } from '../ask/ask-state.ts';
 import { ServerFields } from '../ask/server-fields.tsx';
 import { readServers, withoutTokens } from '../ask/servers.ts';
+import { offered } from './servers-state.ts';
 
 const example = [{ label: 'stock', url: 'https://tools.example.com/mcp', authorization: 'YOUR_TOKEN' }];
+
+function Offered() {
+  const { data, error, load } = offered();
+  useEffect(() => void load(), [load]);
+  const { servers } = ask();
+  const isTaken = (name: string) => servers.value.some((server) => server.name === name);
+  return (
+    <>
+      <ErrorNotice error={error.value} retry={() => void load()} />
+      {data.value?.length === 0 && <p class="empty">Your operator offers none.</p>}
+      {data.value && data.value.length > 0 && (
+        <ul class="cards" aria-label="Offered servers">
+          {data.value.map(({ name, allowedTools }) => (
+            <li key={name} class="card">
+              <h2>{name}</h2>
+              {allowedTools && <p class="fine">{allowedTools.join(', ')}</p>}
+              <button
+                type="button"
+                disabled={isTaken(name)}
+                onClick={() => {
+                  servers.value = [...servers.value, { name, url: '', authorization: '' }];
+                }}
+              >
+                {isTaken(name) ? 'Chosen' : 'Use it'}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
 
 /** Tools that people bring: what a run may use beside its own. */
 export function ServersPage() {
@@ -26,9 +61,9 @@ export function ServersPage() {
           it asks for one. The token goes to that server alone, and is forgotten when the run is over.
         </p>
         <p>
-          <strong>A server of your operator</strong> has a name that the operator tells you. It needs neither
-          address nor token.
+          <strong>A server of your operator</strong> is named, and needs neither address nor token.
         </p>
+        <Offered />
         <p>
           The steps of the run show each call as <code>name__tool</code>, with its input and result.
         </p>
