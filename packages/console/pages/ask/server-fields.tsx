@@ -1,8 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
-import type { ServerDraft } from './servers.ts';
-
-const most = 4; // limits.remoteServersPerRun
+import { mostServers, type ServerDraft } from './servers.ts';
 
 /** Servers of tools that a question may use: some that the operator offers by name, and the visitor's own. */
 export function ServerFields({ servers }: { servers: Signal<readonly ServerDraft[]> }) {
@@ -54,7 +52,7 @@ export function ServerFields({ servers }: { servers: Signal<readonly ServerDraft
           </button>
         </fieldset>
       ))}
-      {list.length < most && (
+      {list.length < mostServers && (
         <div class="row">
           <button
             type="button"

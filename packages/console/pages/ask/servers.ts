@@ -1,5 +1,7 @@
 import type { NewRun } from '@errand/client';
 
+export const mostServers = 4; // limits.remoteServersPerRun
+
 /** A server of tools as the form has it. */
 export interface ServerDraft {
   name: string;

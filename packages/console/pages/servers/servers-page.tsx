@@ -7,7 +7,7 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { go } from '../../shell/route.ts';
 import { ask } from '../ask/ask-state.ts';
 import { ServerFields } from '../ask/server-fields.tsx';
-import { readServers, withoutTokens } from '../ask/servers.ts';
+import { mostServers, readServers, withoutTokens } from '../ask/servers.ts';
 import { offered } from './servers-state.ts';
 
 const example = [{ label: 'stock', url: 'https://tools.example.com/mcp', authorization: 'YOUR_TOKEN' }];
@@ -29,7 +29,7 @@ function Offered() {
               {allowedTools && <p class="fine">{allowedTools.join(', ')}</p>}
               <button
                 type="button"
-                disabled={isTaken(name)}
+                disabled={isTaken(name) || servers.value.length >= mostServers}
                 onClick={() => {
                   servers.value = [...servers.value, { name, url: '', authorization: '' }];
                 }}

@@ -47,7 +47,7 @@ function Secret() {
   const told = webhooks().secret.value;
   if (!told) return null;
   return (
-    <div class="notice" role="status">
+    <section class="notice" role="status">
       <p>
         <strong>The secret of {told.url}.</strong> Keep it now: it is not shown again. Your program checks
         with it that a call comes from this service.
@@ -56,6 +56,6 @@ function Secret() {
         <code>{told.secret}</code>
         <CopyButton text={told.secret} />
       </p>
-    </div>
+    </section>
   );
 }
