@@ -67,7 +67,8 @@ export function createApi(connection: Connection): Api {
       schemaPath === filePath ? new Request(request, { redirect: 'follow' }) : undefined,
     onResponse: async ({ request, response, options }) => {
       await requireAnswer(response, { url: request.url, baseUrl: connection.baseUrl });
-      if (options.parseAs !== 'json' || !response.body) return undefined;
+      // Chromium gives a 204 an empty body, and takes no response with one.
+      if (options.parseAs !== 'json' || !response.body || response.status === 204) return undefined;
       return new Response(await readBody(response, request.signal), response);
     },
     onError: ({ error, request }) => {

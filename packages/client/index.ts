@@ -20,6 +20,7 @@ export { describeWait } from './runs/describe-wait.ts';
 export type { FollowOptions, Reconnect, RunEvent, RunWait } from './runs/follow-run.ts';
 export type { ListedState, Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
+export { stepWords } from './runs/step-words.ts';
 export type { components, operations, paths } from './schema.ts';
 export type { OnProgress, Progress } from './uploads/send-body.ts';
 export type { UploadOptions } from './uploads/send-upload.ts';

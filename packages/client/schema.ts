@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the servers of tools that the operator offers
+         * @description A run names them in `mcp`.
+         */
+        get: operations["listServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/runs": {
         parameters: {
             query?: never;
@@ -909,6 +929,15 @@ export interface components {
             error: string;
             /** @description What is wrong, for programs; where refusals of one status differ. */
             code?: string;
+        };
+        ServerList: {
+            /** @description In the order of the catalogue. */
+            servers: {
+                /** @description What `mcp` of a run names, and the beginning of the names of its tools. */
+                name: string;
+                /** @description The only tools of it that are offered. */
+                allowedTools?: string[];
+            }[];
         };
         /** @description A skill by its name, or one of its published versions. */
         SkillReference: string | {
@@ -3994,6 +4023,47 @@ export interface operations {
                      *     - `audioUrl` (string, optional): A recording of a meeting at a publicly reachable URL. It is transcribed first.
                      */
                     "text/markdown": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The servers that this account may use. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "servers": [
+                     *         {
+                     *           "name": "stock",
+                     *           "allowedTools": [
+                     *             "pieces"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerList"];
                 };
             };
             401: components["responses"]["Unauthorized"];

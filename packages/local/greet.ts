@@ -8,16 +8,18 @@ type Greeted = Pick<
   'baseUrl' | 'apiKey' | 'setUp' | 'takesRuns' | 'takesFiles' | 'pages' | 'dynamodb'
 >;
 
-/** What a start prints. Programs read the base URL, the key and the first command, in this order. */
+/** What a start prints: the console for people, then what programs read: the base URL, the key and the first command, in this order. */
 export function greet(service: Greeted, only: PartName | undefined, nowMilliseconds: number): string[] {
   const { baseUrl, apiKey, setUp, takesRuns, takesFiles, pages, dynamodb } = service;
   const tables = dynamodb ? [describeDynamo(dynamodb)] : [];
   if (!baseUrl) return [`Errand's ${only} is running. Stop it with Ctrl-C.`, ...tables];
+  const page = (path: string, name: string) => (pages.has(path) ? [`${name}: ${baseUrl}${path}`] : []);
   return [
+    ...page('/console', 'Console'),
     `Errand is running at ${baseUrl}`,
     ...(apiKey ? [`API key: ${apiKey}`] : []),
     ...tables,
-    ...pageWords.flatMap(([path, name]) => (pages.has(path) ? [`${name}: ${baseUrl}${path}`] : [])),
+    ...page('/docs', 'API reference'),
     ...(setUp ? ['', ...describeSetUp(setUp, nowMilliseconds), ...standInHint(setUp)] : []),
     '',
     ...(takesRuns ? [] : withoutRuns(setUp)),
@@ -32,11 +34,6 @@ export function greet(service: Greeted, only: PartName | undefined, nowMilliseco
     '',
   ];
 }
-
-const pageWords = [
-  ['/console', 'Console'],
-  ['/docs', 'API reference'],
-] as const;
 
 const standInHint = ({ catalogue, standIns }: SetUp): string[] =>
   catalogue.models.every(({ id }) => standIns.has(id))

@@ -21,12 +21,10 @@ export function roleModel(catalogue: Catalogue, role: Role): Model | undefined {
   return id === undefined ? undefined : catalogue.models.find((model) => model.id === id);
 }
 
+/** The servers of tools that the account may use. */
+export const mcpServersOf = ({ mcpServers = [] }: Catalogue, accountId: string): readonly McpServer[] =>
+  mcpServers.filter(({ accounts }) => accounts === 'all' || accounts.includes(accountId));
+
 /** The server of tools with this name, if the account may use it. */
-export const findMcpServer = (
-  { mcpServers = [] }: Catalogue,
-  accountId: string,
-  name: string,
-): McpServer | undefined =>
-  mcpServers.find(
-    (server) => server.name === name && (server.accounts === 'all' || server.accounts.includes(accountId)),
-  );
+export const findMcpServer = (catalogue: Catalogue, accountId: string, name: string): McpServer | undefined =>
+  mcpServersOf(catalogue, accountId).find((server) => server.name === name);

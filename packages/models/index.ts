@@ -30,7 +30,7 @@ export {
 } from './embed.ts';
 export { boundEmbedding, countEmbedded, embeddingWork } from './embedding-cost.ts';
 export { fieldRule, foldName, toolTypes } from './field-rules.ts';
-export { compressedSuffix, findMcpServer, findModel, roleModel } from './find-model.ts';
+export { compressedSuffix, findMcpServer, findModel, mcpServersOf, roleModel } from './find-model.ts';
 export { type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {
   type Impact,

@@ -1,7 +1,7 @@
 import { jsonAnswer, named, type RouteDescription } from '@errand/platform';
 import * as v from 'valibot';
 import { agentListing, agentMarkdown } from './listing.ts';
-import { agentListingSchema } from './schema.ts';
+import { agentListingSchema, serverListingSchema } from './schema.ts';
 
 const listing = jsonAnswer('The agents.', named('AgentList', agentListingSchema), agentListing);
 
@@ -19,5 +19,16 @@ export const listAgents: RouteDescription = {
         'text/markdown': { schema: v.string(), example: agentMarkdown(agentListing) },
       },
     },
+  },
+};
+
+export const listServers: RouteDescription = {
+  summary: 'List the servers of tools that the operator offers',
+  description: 'A run names them in `mcp`.',
+  tag: 'runs',
+  responses: {
+    200: jsonAnswer('The servers that this account may use.', named('ServerList', serverListingSchema), {
+      servers: [{ name: 'stock', allowedTools: ['pieces'] }],
+    }),
   },
 };

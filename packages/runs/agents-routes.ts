@@ -1,4 +1,5 @@
 import { type AccountsDeps, countUnrouted, requireKey } from '@errand/accounts';
+import { type Catalogue, mcpServersOf } from '@errand/models';
 import {
   type AuthenticatedEnv,
   describeRoutes,
@@ -16,8 +17,11 @@ const wantsMarkdown = (c: Context) =>
 
 const describe = describeRoutes(() => import('./agents-description.ts'));
 
-/** `GET /v1/agents`: markdown for people, JSON for programs with a key. */
-export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
+/**
+ * `GET /v1/agents`: markdown for people, JSON for programs with a key. `GET /v1/agents/servers`: the servers of tools that the
+ * operator offers to the account; their addresses are the operator's alone.
+ */
+export function agentRoutes(accounts: AccountsDeps, catalogue: Catalogue): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(accounts.log, runErrors));
   const count = countUnrouted(accounts);
@@ -36,5 +40,9 @@ export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
     requireKey(accounts),
     (c: Context<AuthenticatedEnv>) => c.json(agentListing),
   );
+  app.get('/v1/agents/servers', describe('listServers'), requireKey(accounts), (c) => {
+    const servers = mcpServersOf(catalogue, c.var.principal.accountId);
+    return c.json({ servers: servers.map(({ name, allowedTools }) => ({ name, allowedTools })) });
+  });
   return app;
 }

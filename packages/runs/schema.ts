@@ -216,3 +216,15 @@ export const agentListingSchema = v.object({
 });
 
 export type AgentListing = v.InferOutput<typeof agentListingSchema>;
+
+export const serverListingSchema = v.object({
+  servers: described(
+    'In the order of the catalogue.',
+    v.array(
+      v.object({
+        name: textField('What `mcp` of a run names, and the beginning of the names of its tools.'),
+        allowedTools: v.optional(described('The only tools of it that are offered.', v.array(v.string()))),
+      }),
+    ),
+  ),
+});

@@ -47,7 +47,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const accounts = payingDeps(deps);
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
-  app.route('/', agentRoutes(accounts));
+  app.route('/', agentRoutes(accounts, deps.catalogue));
   app.route('/', runRoutes(createRunDeps(deps)));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));

@@ -65,6 +65,16 @@ describeInChromium('the client in Chromium', (browser) => {
     expect(said).toEqual({ text: 'Hello', first: 'writer' });
   });
 
+  test('deletes what is answered without a body', async () => {
+    const status = await page.evaluate(async (given) => {
+      const { api } = client.createErrand(given);
+      const { data } = await api.POST('/v1/skills', { body: { name: 'gone-soon', instructions: 'Go.' } });
+      const { response } = await api.DELETE('/v1/skills/{id}', { params: { path: { id: data.id } } });
+      return response.status;
+    }, login());
+    expect(status).toBe(204);
+  });
+
   test.each([
     ['a form', 300_000],
     ['a link', 3_600_000],

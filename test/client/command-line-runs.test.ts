@@ -31,7 +31,7 @@ describe('errand ask, piped', () => {
     );
     const { code, stdout, stderr } = await user.errand(['ask', 'What', 'is', 'it?', '--max-credits', '0.50']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Forty-two!\n' });
-    expect(stderr).toContain('Step 1 LLM agentic loop\n  read_data {}\n');
+    expect(stderr).toContain('Step 1 Working on the question\n  read_data {}\n');
     expect(stderr).toMatch(/EUR · \d+ tokens · writer · \S+\n$/);
     expect(stderr).not.toContain(controlStart);
     expect(JSON.stringify(provider.requests[0]?.messages)).toContain('What is it?');

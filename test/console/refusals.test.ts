@@ -62,10 +62,9 @@ inChromium('refusals in the console', (house) => {
   });
 
   test('too many requests are shown with the time to wait', async () => {
-    const key = await house().newKey({ rate: 3 });
+    const key = await house().newKey({ rate: 1 });
     const page = await house().open('/ask', { key });
-    await page.getByText('Model, tools and cap').click();
-    await page.getByLabel('write_todos').waitFor();
+    await page.getByRole('link', { name: /^Balance/ }).waitFor();
     await ask(page);
     expect(await alert(page)).toMatch(
       /Too many requests\. .*Worth another try in (\d+ min )?\d+ s\. Request id \S+/,
@@ -81,7 +80,7 @@ inChromium('refusals in the console', (house) => {
     await page.route(`**${path}`, (route) => route.abort());
     await page.goto(`${page.url().split('#')[0]}#${place}`);
     await page.reload();
-    if (place === '/ask') await page.getByText('Model, tools and cap').click();
+    if (place === '/ask') await page.getByText('Model, skill, tools and spending limit').click();
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     await page.unroute(`**${path}`);
@@ -91,7 +90,7 @@ inChromium('refusals in the console', (house) => {
 
   test('a service that is out of reach is shown as such, and a retry works', async () => {
     const page = await house().open('/ask');
-    await page.getByText('Model, tools and cap').click();
+    await page.getByText('Model, skill, tools and spending limit').click();
     await page.getByLabel('write_todos').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Runs' }).click();

@@ -50,6 +50,7 @@ test('operations keep their names, which generated clients have as functions', (
       "GET /v1/agents/runs/{agentId}": "getRun",
       "GET /v1/agents/runs/{agentId}/events": "listRunEvents",
       "GET /v1/agents/runs/{agentId}/stream": "streamRun",
+      "GET /v1/agents/servers": "listServers",
       "GET /v1/credits": "getCredits",
       "GET /v1/credits/entries": "listCreditEntries",
       "GET /v1/files/{agentId}/{name}": "downloadFile",

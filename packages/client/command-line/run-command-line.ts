@@ -9,6 +9,7 @@ import { defineModels } from './commands/models.ts';
 import { defineRuns } from './commands/runs.ts';
 import { defineSkills } from './commands/skills.ts';
 import { defineUsage } from './commands/usage.ts';
+import { defineWebhooks } from './commands/webhooks.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, FailedError, InterruptedError } from './exit-codes.ts';
 import { createClient, type Interruption, readLoginOf, type Session } from './session/session.ts';
 import { asToldFailure, messageOf } from './shown/failure-words.ts';
@@ -17,7 +18,7 @@ import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
 const definitions = [
   ...[defineLogin, defineAsk, defineRuns, defineChat],
-  ...[defineDecide, defineSkills, defineUsage, defineModels],
+  ...[defineDecide, defineSkills, defineUsage, defineModels, defineWebhooks],
 ];
 
 /** A value that was typed behind an unknown option may be a key. */
@@ -41,7 +42,7 @@ function prepare(command: Command, terminal: Terminal): void {
 function createProgram(session: Session): Command {
   const program = new Command('errand')
     .version(manifest.version, '-V, --version', 'the version of this program')
-    .description('Runs, chat, decisions, skills and usage of an Errand service.')
+    .description('Runs, chat, decisions, skills, webhooks and usage of an Errand service.')
     .option('--json', 'write JSON for programs to stdout');
   for (const define of definitions) define(program, session);
   prepare(program, session.terminal);

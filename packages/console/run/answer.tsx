@@ -2,9 +2,15 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Markdown } from '../markdown/markdown.tsx';
 import { type Citation, findMarkers } from '../markdown/marks.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { later } from '../parts/later.tsx';
 import { markerId } from './anchors.ts';
 import { Evidence } from './evidence.tsx';
 import { claimOf, Sources } from './sources.tsx';
+
+const Contents = later(async () => (await import('./contents.tsx')).Contents);
+
+/** Longer answers have their copy button at their end, too. */
+const longCharacters = 1500;
 
 /** A citation whose passage is open, and the id of what opened it. */
 interface Opened {
@@ -16,16 +22,18 @@ interface Opened {
 export function Answer({ text, citations }: { text: string; citations: readonly Citation[] }) {
   const markers = useMemo(() => findMarkers(text, citations), [text, citations]);
   const [opened, setOpened] = useOpened();
+  const written = useRef<HTMLDivElement>(null);
   const open = (citation: number, from: string) =>
     setOpened(opened?.from === from ? undefined : { citation, from });
   const cited = opened && citations[opened.citation];
   return (
     <article class={citations.length > 0 ? 'answer with-citations' : 'answer'}>
-      <div>
+      <div ref={written}>
         <div class="row spread">
           <h2>Answer</h2>
           <CopyButton text={text} name="Copy as markdown" />
         </div>
+        {text.includes('#') && <Contents of={written} />}
         <Markdown
           text={text}
           marks={markers}
@@ -47,6 +55,7 @@ export function Answer({ text, citations }: { text: string; citations: readonly 
             );
           }}
         />
+        {text.length > longCharacters && <CopyButton text={text} name="Copy as markdown" />}
       </div>
       {citations.length > 0 && (
         <aside class="citations" aria-label="Citations">

@@ -1,6 +1,7 @@
 import type { Run, RunEvent, RunWait } from '@errand/client';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Action, createAction } from '../session/action.ts';
+import { balance } from '../session/balance.ts';
 import { errand } from '../session/session.ts';
 
 export interface FollowedRun {
@@ -56,6 +57,7 @@ export function followedRun(agentId: string): FollowedRun {
     }
     reader.stop();
     run.value = await errand().runs.open(agentId).wait({ after: Number.MAX_SAFE_INTEGER, signal });
+    void balance().load();
   }
 
   return {

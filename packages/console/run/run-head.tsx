@@ -25,7 +25,7 @@ export function RunHead({ followed, children }: { followed: FollowedRun; childre
         )}
       </div>
       <div class="row">
-        {!over && (
+        {run && !over && (
           <button type="button" disabled={followed.cancelling.busy} onClick={followed.cancel}>
             {followed.cancelling.busy.value ? 'Cancelling …' : 'Cancel'}
           </button>

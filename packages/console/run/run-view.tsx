@@ -30,6 +30,8 @@ export function RunView({
   const steps = toTimeline(events);
   const last = events.at(-1);
   const over = followed.ended.value;
+  // A run that is not there neither waits nor goes on.
+  const known = followed.run.value !== undefined;
   const asked = followed.run.value && askedOf(followed.run.value);
   return (
     <section class="run" aria-label="The run">
@@ -59,7 +61,9 @@ export function RunView({
         </div>
       )}
       {last?.type === 'error' && last.message === cancelled && (
-        <p class="notice">The run was cancelled. What it had done is charged.</p>
+        <p class="notice off">
+          <strong>The run was cancelled.</strong> What it had done is charged.
+        </p>
       )}
       {last?.type === 'error' && last.message !== cancelled && (
         <div class="notice bad">
@@ -69,10 +73,12 @@ export function RunView({
         </div>
       )}
       <Files events={events} />
-      {(steps.length > 0 || !over) && <Timeline steps={steps} over={over} answer={finalText(last)} />}
+      {(steps.length > 0 || (known && !over)) && (
+        <Timeline steps={steps} over={over} answer={finalText(last)} run={followed.run.value} />
+      )}
       <SameCall call={() => followCall(agentId, location.origin)} />
       <p class="unseen" aria-live="polite">
-        {over ? 'The run is over.' : tellProgress(steps)}
+        {over ? 'The run is over.' : known && tellProgress(steps)}
       </p>
     </section>
   );

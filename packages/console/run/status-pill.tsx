@@ -14,7 +14,7 @@ export const cancelled = 'Cancelled';
 
 export const StatusPill = ({ run: { status, error } }: { run: Pick<Run, 'status' | 'error'> }) =>
   error === cancelled ? (
-    <span class="pill">{cancelled}</span>
+    <span class="pill is-cancelled">{cancelled}</span>
   ) : (
     <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
   );

@@ -1,39 +1,70 @@
+import { type Run, stepWords } from '@errand/client';
+import { useSignal } from '@preact/signals';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { ScrollableText } from '../parts/scrollable.tsx';
-import { describeStep, type Message, type Step, showInput, summarise, type ToolCall } from './timeline.ts';
+import { formatEuro } from '../words/money.ts';
+import { formatDuration } from '../words/time.ts';
+import type { StepFigures } from './step-figures.ts';
+import { type Message, type Step, showInput, summarise, type ToolCall } from './timeline.ts';
+import { useStepFigures } from './use-step-figures.ts';
 
 /** The steps of a run. They stand open while it works, and fold away below its answer. */
 export function Timeline({
   steps,
   over,
   answer,
+  run,
 }: {
   steps: readonly Step[];
   over: boolean;
   answer: string | undefined;
+  run: Run | undefined;
 }) {
+  const open = useSignal(false);
+  const figures = useStepFigures(run, over && (answer === undefined || open.value));
   const list = (
     <ol class="timeline">
       {steps.map((step, i) => (
-        <StepItem key={step.step} step={step} working={!over && i === steps.length - 1} answer={answer} />
+        <StepItem
+          key={step.step}
+          step={step}
+          figures={figures.get(step.step)}
+          working={!over && i === steps.length - 1}
+          answer={answer}
+        />
       ))}
       {steps.length === 0 && <li class="working">Waiting for a worker …</li>}
     </ol>
   );
   if (answer === undefined) return list;
   return (
-    <details class="fold">
+    <details
+      class="fold"
+      onToggle={({ currentTarget }) => {
+        open.value = currentTarget.open;
+      }}
+    >
       <summary>How it got there: {steps.length === 1 ? 'one step' : `${steps.length} steps`}</summary>
       {list}
     </details>
   );
 }
 
-function StepItem({ step, working, answer }: { step: Step; working: boolean; answer: string | undefined }) {
+interface StepItemProps {
+  step: Step;
+  figures: StepFigures | undefined;
+  working: boolean;
+  answer: string | undefined;
+}
+
+function StepItem({ step, figures, working, answer }: StepItemProps) {
   return (
     <li class={working ? 'working' : 'complete'}>
-      <h3>{describeStep(step.description)}</h3>
+      <div class="row">
+        <h3>{stepWords(step.description)}</h3>
+        {figures && <span class="fine">{tellFigures(figures)}</span>}
+      </div>
       {step.items.map((item) =>
         item.kind === 'call' ? (
           <Boundary
@@ -49,6 +80,11 @@ function StepItem({ step, working, answer }: { step: Step; working: boolean; ans
     </li>
   );
 }
+
+const tellFigures = ({ milliseconds, euros }: StepFigures): string =>
+  [milliseconds !== undefined && formatDuration(milliseconds), euros !== undefined && formatEuro(euros)]
+    .filter(Boolean)
+    .join(' · ');
 
 function Call({ call }: { call: ToolCall }) {
   const { toolName, input, result } = call;

@@ -1,7 +1,7 @@
-import type { RunEvent } from '@errand/client';
+import { type RunEvent, stepWords } from '@errand/client';
 import { describe, expect, test } from 'vitest';
 import { savedFiles } from './saved-files.ts';
-import { describeStep, showInput, summarise, tellProgress, toTimeline } from './timeline.ts';
+import { showInput, summarise, tellProgress, toTimeline } from './timeline.ts';
 
 type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'id'> : never) : never;
 
@@ -40,7 +40,7 @@ describe('the timeline of a run', () => {
   });
 
   test('shows unknown events as they came', () => {
-    expect(describeStep('Something new')).toBe('Something new');
+    expect(stepWords('Something new')).toBe('Something new');
     expect(showInput('no json')).toBe('no json');
     expect(toTimeline([{ id: 1, type: 'news' } as unknown as RunEvent])).toEqual([]);
   });

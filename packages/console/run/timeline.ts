@@ -1,4 +1,4 @@
-import type { RunEvent } from '@errand/client';
+import { type RunEvent, stepWords } from '@errand/client';
 import { isBeyond } from '../words/nesting.ts';
 
 export interface ToolCall {
@@ -59,14 +59,6 @@ export function toTimeline(events: readonly RunEvent[]): Step[] {
   return steps;
 }
 
-const descriptions: Record<string, string> = {
-  'Executing tool': 'Reading what came along',
-  'LLM agentic loop': 'Working on the question',
-  'Confirming the answer is complete before stopping': 'Checking the answer',
-};
-
-export const describeStep = (description: string): string => descriptions[description] ?? description;
-
 /** What a call is about, in a line: the text that says most among its arguments. */
 export function summarise(input: unknown): string {
   const fields = readInput(input);
@@ -108,5 +100,5 @@ export function tellProgress(steps: readonly Step[]): string {
   if (!step) return 'The run waits for a worker.';
   const call = step.items.findLast((item) => item.kind === 'call');
   const doing = call && call.result === undefined ? `: ${call.toolName}` : '';
-  return `Step ${step.step}, ${describeStep(step.description)}${doing}`;
+  return `Step ${step.step}, ${stepWords(step.description)}${doing}`;
 }

@@ -35,6 +35,7 @@ export function resource<T>(read: (service: Errand) => Promise<T>): Resource<T> 
       if (!(Date.now() - askedAt < withinMilliseconds)) void load();
     },
     set: (value) => {
+      askedAt = Date.now();
       latest++;
       data.value = value;
     },

@@ -3,14 +3,11 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AskPage } from '../pages/ask/ask-page.tsx';
 import { DecidePage } from '../pages/decide/decide-page.tsx';
-import { ModelsPage } from '../pages/models/models-page.tsx';
 import { RunsPage } from '../pages/runs/runs-page.tsx';
-import { SkillsPage } from '../pages/skills/skills-page.tsx';
-import { UsagePage } from '../pages/usage/usage-page.tsx';
 import { Boundary } from '../parts/boundary.tsx';
+import { later } from '../parts/later.tsx';
 import { ReferenceLink } from '../parts/reference-link.tsx';
 import { apiKey } from '../session/session.ts';
-import { later } from './later.tsx';
 import { Navigation, titles } from './navigation.tsx';
 import { type PageName, route } from './route.ts';
 import { SignIn } from './sign-in.tsx';
@@ -21,9 +18,11 @@ const pages: Record<PageName, ComponentType<{ id?: string }>> = {
   runs: RunsPage,
   chat: later(async () => (await import('../pages/chat/chat-page.tsx')).ChatPage),
   decide: DecidePage,
-  skills: SkillsPage,
-  usage: UsagePage,
-  models: ModelsPage,
+  skills: later(async () => (await import('../pages/skills/skills-page.tsx')).SkillsPage),
+  usage: later(async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
+  models: later(async () => (await import('../pages/models/models-page.tsx')).ModelsPage),
+  webhooks: later(async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+  servers: later(async () => (await import('../pages/servers/servers-page.tsx')).ServersPage),
 };
 
 export function App() {
@@ -45,10 +44,10 @@ function House() {
   const { page, id } = route.value;
   const Page = pages[page];
   const first = useRef(true);
-  // A screen reader announces the new page, and the Tab key goes on from its beginning.
+  // A screen reader announces the new page, and the Tab key goes on from its beginning, or from the field that has taken the focus.
   useEffect(() => {
     if (first.current) first.current = false;
-    else main.current?.focus();
+    else if (!main.current?.contains(document.activeElement)) main.current?.focus();
     scrollTo(0, 0);
   }, [page]);
   return (

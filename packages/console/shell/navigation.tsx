@@ -1,6 +1,7 @@
 import { ReferenceLink } from '../parts/reference-link.tsx';
 import { signOut } from '../session/session.ts';
-import { hrefOf, type PageName, pageNames, route } from './route.ts';
+import { BalanceLink } from './balance-link.tsx';
+import { hrefOf, mainPages, otherPages, type PageName, route } from './route.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export const titles: Record<PageName, string> = {
@@ -11,21 +12,24 @@ export const titles: Record<PageName, string> = {
   skills: 'Skills',
   usage: 'Usage',
   models: 'Models',
+  webhooks: 'Webhooks',
+  servers: 'Servers of tools',
 };
 
 export function Navigation() {
   const { page: current } = route.value;
+  const link = (page: PageName) => (
+    <a key={page} href={hrefOf(page)} aria-current={current === page ? 'page' : undefined}>
+      {titles[page]}
+    </a>
+  );
   return (
     <header class="side">
       <Brand />
-      <nav aria-label="Pages">
-        {pageNames.map((page) => (
-          <a key={page} href={hrefOf(page)} aria-current={current === page ? 'page' : undefined}>
-            {titles[page]}
-          </a>
-        ))}
-      </nav>
+      <nav aria-label="Pages">{mainPages.map(link)}</nav>
       <div class="side-end">
+        <BalanceLink />
+        {otherPages.map(link)}
         <ReferenceLink>API reference</ReferenceLink>
         <ThemeSwitch />
         <button type="button" class="quiet" onClick={() => signOut()}>

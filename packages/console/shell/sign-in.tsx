@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { createAction } from '../session/action.ts';
+import { balance } from '../session/balance.ts';
 import { connect, signedOutFor, signIn } from '../session/session.ts';
 import { Brand } from './navigation.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -15,8 +16,10 @@ export function SignIn() {
   useEffect(() => field.current?.focus(), []);
   const enter = () =>
     action.run(async () => {
-      await connect(key.value.trim()).api.GET('/v1/credits', { params: { query: { limit: 1 } } });
+      const { api } = connect(key.value.trim());
+      const { data } = await api.GET('/v1/credits', { params: { query: { limit: 1 } } });
       signIn(key.value.trim(), keep.value);
+      balance().set(data);
     });
   return (
     <main class="door">

@@ -61,7 +61,7 @@ test('twenty models stay in columns, and one with a very long name widens them t
   expect(new Set(lines.map((line) => line.indexOf('chat')))).toEqual(new Set([52]));
 });
 
-test('a start prints the base URL, the key, the pages, the models and the first commands, in this order, and no other key', () => {
+test('a start prints the console, the base URL, the key, the reference, the models and the first commands, in this order, and no other key', () => {
   const service = {
     baseUrl: 'http://127.0.0.1:8787',
     apiKey: 'errand_1',
@@ -72,9 +72,9 @@ test('a start prints the base URL, the key, the pages, the models and the first 
   };
   const printed = greet(service, undefined, now).join('\n');
   const parts = [
+    'Console: http://127.0.0.1:8787/console\n',
     'Errand is running at http://127.0.0.1:8787\n',
     'API key: errand_1\n',
-    'Console: http://127.0.0.1:8787/console\n',
     'API reference: http://127.0.0.1:8787/docs\n',
     'Models\n',
     'Roles\n',

@@ -55,8 +55,8 @@ export async function startHouse(browser: Browser): Promise<House> {
   };
 }
 
-const catalogueOf = (models: Provider, standIns: StandIns) =>
-  simpleCatalogue(models.baseUrl, {
+const catalogueOf = (models: Provider, standIns: StandIns) => ({
+  ...simpleCatalogue(models.baseUrl, {
     models: [
       {
         id: 'judge',
@@ -70,7 +70,11 @@ const catalogueOf = (models: Provider, standIns: StandIns) =>
       },
     ],
     roles: { decision: 'judge' },
-  });
+  }),
+  mcpServers: [
+    { name: 'stock', url: 'https://tools.example.com/mcp', allowedTools: ['pieces'], accounts: 'all' },
+  ],
+});
 
 async function openPage(
   browser: Browser,

@@ -66,7 +66,7 @@ async function decide(page: Page): Promise<void> {
   const fill = (label: string, text: string) => page.getByLabel(label).last().fill(text);
   const add = async (kind: string, id: string, asked: string) => {
     await press(page, 'Add a question');
-    await fill('Id of the answer', id);
+    await fill('Short name of the answer', id);
     await fill('What is asked', asked);
     await page.getByLabel('Kind of answer').last().selectOption(kind);
   };
@@ -75,7 +75,7 @@ async function decide(page: Page): Promise<void> {
     'The customer writes: my parcel has not come for nine days, and nobody answers. I want my money back.',
   );
   await fill('What is asked', 'Does the customer want money back?');
-  await fill('Id of the answer', 'refund');
+  await fill('Short name of the answer', 'refund');
   await add('choice', 'team', 'Who has to act?');
   await fill('Name of option 1', 'delivery');
   await fill('Meaning of option 1', 'late and lost parcels');
@@ -111,6 +111,23 @@ async function listSkills(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your own' }).waitFor();
 }
 
+async function makeWebhook(page: Page): Promise<void> {
+  await page.getByLabel('Address').fill('https://hooks.example.com/errand');
+  await press(page, 'Create');
+  await page.getByText('it is not shown again').waitFor();
+  await page.getByText('Deliveries, and a test').first().click();
+  await page.getByRole('button', { name: 'Send a test' }).first().click();
+  await page
+    .getByRole('row', { name: /^A test/ })
+    .first()
+    .waitFor();
+}
+
+async function addServer(page: Page): Promise<void> {
+  await press(page, 'Use it');
+  await press(page, 'Add a server');
+}
+
 const seeText = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
 export const visits: readonly Visit[] = [
@@ -124,4 +141,6 @@ export const visits: readonly Visit[] = [
   { name: 'skills', place: '/skills/new', go: listSkills },
   { name: 'usage', place: '/usage', go: seeText('Together') },
   { name: 'models', place: '/models', go: seeText('judge') },
+  { name: 'webhooks', place: '/webhooks', go: makeWebhook },
+  { name: 'servers', place: '/servers', go: addServer },
 ];

@@ -1,6 +1,7 @@
 import { describeWait } from '../../runs/describe-wait.ts';
 import type { Reconnect, RunEvent, RunWait } from '../../runs/follow-run.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
+import { stepWords } from '../../runs/step-words.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
 import { onOneLine, printable } from './printable.ts';
@@ -17,7 +18,7 @@ function createRunView({ terminal }: Pick<Session, 'terminal'>) {
   };
   return (event: RunEvent): void => {
     if (event.type === 'step_start')
-      note(paint.bold(`Step ${event.step}`), ` ${onOneLine(event.description, width - 10)}\n`);
+      note(paint.bold(`Step ${event.step}`), ` ${onOneLine(stepWords(event.description), width - 10)}\n`);
     if (event.type === 'tool_call')
       note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');

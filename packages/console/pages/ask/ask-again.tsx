@@ -18,13 +18,15 @@ export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () =
 );
 
 function takeAgain({ agentId, run }: FollowedRun): void {
-  const { question, file, missingFile, model, tools, maxCredits, proof } = ask();
+  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof } = ask();
   const { metadata, model: chosen } = run.value ?? {};
   question.value = sentQuestions().get(agentId) ?? (run.value && askedOf(run.value)) ?? '';
   file.value = sentFiles().get(agentId);
   missingFile.value = file.value ? undefined : metadata?.file;
   model.value = chosen ?? '';
   tools.value = undefined;
+  skill.value = '';
+  servers.value = [];
   maxCredits.value = '';
   proof.value = false;
 }

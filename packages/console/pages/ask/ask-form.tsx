@@ -1,17 +1,24 @@
 import type { Progress } from '@errand/client';
+import { useSignal } from '@preact/signals';
+import { AskExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { later } from '../../parts/later.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { hrefOf } from '../../shell/route.ts';
 import { formatBytes } from '../../words/quantities.ts';
 import { formatDuration } from '../../words/time.ts';
 import { askCall } from './ask-call.ts';
-import { AskOptions } from './ask-options.tsx';
 import { type AskState, isConflict, readInput } from './ask-state.ts';
 import { FileDrop } from './file-drop.tsx';
+import { withoutTokens } from './servers.ts';
+
+const AskOptions = later(async () => (await import('./ask-options.tsx')).AskOptions);
 
 export function AskForm({ state, started }: { state: AskState; started: (agentId: string) => void }) {
   const { sending, progress } = state;
+  const opened = useSignal(false);
   return (
     <form
       class="card ask"
@@ -23,6 +30,7 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
       <label class="field">
         <span>Question</span>
         <textarea
+          ref={takeFocus}
           rows={3}
           dir="auto"
           required
@@ -35,15 +43,24 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         />
       </label>
       <FileDrop file={state.file} />
+      {state.question.value === '' && !state.file.value && <AskExamples />}
       {state.missingFile.value && !state.file.value && (
         <p class="notice" role="status">
           The file of that run, <strong>{state.missingFile}</strong>, is not kept. Choose it again.
         </p>
       )}
-      <details class="fold">
-        <summary>Model, tools and cap</summary>
-        <AskOptions state={state} />
+      <details
+        class="fold"
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open) opened.value = true;
+        }}
+      >
+        <summary>Model, skill, tools and spending limit</summary>
+        {opened.value && <AskOptions state={state} />}
       </details>
+      {!opened.value && state.servers.value.length > 0 && (
+        <p class="fine">With tools of {state.servers.value.map(({ name }) => name).join(', ')}</p>
+      )}
       {progress.value && <Sending progress={progress.value} />}
       <ErrorNotice error={sending.error.value ?? state.waiting.value?.error} />
       {isConflict(sending.error.value) && (
@@ -74,7 +91,9 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         )}
         <span class="fine keys">Enter asks, Shift and Enter begin a new line</span>
       </div>
-      <SameCall call={() => askCall(readInput(state), state.file.value?.name, location.origin)} />
+      <SameCall
+        call={() => askCall(withoutTokens(readInput(state)), state.file.value?.name, location.origin)}
+      />
     </form>
   );
 }

@@ -2,7 +2,9 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { takesChat } from '../models/models-state.ts';
+import { SkillSelect } from '../skills/skill-select.tsx';
 import { type AskState, toolNames } from './ask-state.ts';
+import { ServerFields } from './server-fields.tsx';
 
 export function AskOptions({ state }: { state: AskState }) {
   toolNames().need();
@@ -20,10 +22,11 @@ export function AskOptions({ state }: { state: AskState }) {
           unset="The service's choice"
           fits={(model) => takesChat(model) && model.capabilities.tools}
         />
+        <SkillSelect chosen={state.skill} />
         <Field name="At most, in euros" hint="The run answers with what it has when this is spent.">
           <input
             inputMode="decimal"
-            placeholder="no cap"
+            placeholder="no limit"
             pattern="\d*\.?\d+"
             value={state.maxCredits}
             onInput={({ currentTarget }) => {
@@ -46,6 +49,7 @@ export function AskOptions({ state }: { state: AskState }) {
         ))}
         <ErrorNotice error={toolNames().error.value} retry={() => void toolNames().load()} />
       </fieldset>
+      <ServerFields servers={state.servers} />
       <label class="check">
         <input
           type="checkbox"

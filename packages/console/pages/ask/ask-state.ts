@@ -6,6 +6,7 @@ import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
 import { sentFiles, sentQuestions } from './sent-files.ts';
+import { readServers, type ServerDraft } from './servers.ts';
 
 export interface AskState {
   question: Signal<string>;
@@ -15,6 +16,9 @@ export interface AskState {
   model: Signal<string>;
   /** The tools that the run may use; undefined while it may use all. */
   tools: Signal<readonly string[] | undefined>;
+  /** The name of a skill; empty for none. */
+  skill: Signal<string>;
+  servers: Signal<readonly ServerDraft[]>;
   maxCredits: Signal<string>;
   proof: Signal<boolean>;
   sending: Action;
@@ -50,6 +54,8 @@ function createAskState(): AskState {
     missingFile: signal(undefined),
     model: signal(''),
     tools: signal(undefined),
+    skill: signal(''),
+    servers: signal([]),
     maxCredits: signal(''),
     proof: signal(false),
     sending,
@@ -112,12 +118,23 @@ const metadataOf = (filename: string): NewRun['metadata'] => ({
 });
 const keptCharacters = 512; // limits.metadataValueCharacters
 
-export function readInput({ question, file, model, tools, maxCredits, proof }: AskState): NewRun {
+export function readInput({
+  question,
+  file,
+  model,
+  tools,
+  skill,
+  servers,
+  maxCredits,
+  proof,
+}: AskState): NewRun {
   const filename = file.value?.name;
   return {
     question: question.value.trim(),
     model: model.value || undefined,
     tools: tools.value && (tools.value as NonNullable<NewRun['tools']>),
+    skills: skill.value || undefined,
+    mcp: readServers(servers.value),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     proof: proof.value || undefined,
     metadata: filename ? metadataOf(filename) : undefined,

@@ -2,10 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { ChatExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { models, takesChat } from '../models/models-state.ts';
 import { chat, readRequest } from './chat-state.ts';
 import type { ChatState } from './conversation.ts';
@@ -53,6 +55,7 @@ export function ChatPage() {
           ))}
         </div>
         <ErrorNotice error={state.sending.error.value} />
+        {turns.length === 0 && <ChatExamples state={state} />}
         <div class="writing">
           {!atEnd.value && turns.length > 0 && (
             <button type="button" class="to-end" onClick={toEnd}>
@@ -84,6 +87,7 @@ function Composer({ state, model }: { state: ChatState; model: string }) {
       }}
     >
       <textarea
+        ref={takeFocus}
         rows={1}
         dir="auto"
         required

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { createAction } from '../../session/action.ts';
+import { balance } from '../../session/balance.ts';
 import { perKey } from '../../session/per-key.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { models } from '../models/models-state.ts';
@@ -91,6 +92,8 @@ function ask(state: ChatState, { model, question, before, leaving }: Asked, take
         takeBack();
       }
       throw error;
+    } finally {
+      void balance().load();
     }
   });
 }

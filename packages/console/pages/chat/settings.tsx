@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
 import { models, takesChat } from '../models/models-state.ts';
+import { SkillSelect } from '../skills/skill-select.tsx';
 import { skills } from '../skills/skills-state.ts';
 import type { ChatState } from './conversation.ts';
 
@@ -58,13 +58,6 @@ function describe({ skill, system, temperature, maxTokens }: ChatState, model: s
     maxTokens.value && `${maxTokens} tokens at most`,
   ];
   return parts.filter(Boolean).join(' · ');
-}
-
-function SkillSelect({ chosen }: { chosen: Signal<string> }) {
-  skills().need();
-  const enabled = skills().data.value?.filter((skill) => skill.enabled) ?? [];
-  const names = [...new Set(enabled.map(({ name }) => name))];
-  return <SelectField name="Skill" chosen={chosen} names={names} unset="None" source={skills()} />;
 }
 
 interface NumberFieldProps {

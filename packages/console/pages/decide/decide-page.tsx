@@ -1,9 +1,11 @@
+import { DecideExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { type Model, models } from '../models/models-state.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { decideCall } from './decide-call.ts';
@@ -76,6 +78,7 @@ function AsForm({ state }: { state: DecideState }) {
     <>
       <Field name="Case" hint="Text, or an object or a list as JSON">
         <textarea
+          ref={takeFocus}
           rows={4}
           required
           value={state.state}
@@ -84,6 +87,7 @@ function AsForm({ state }: { state: DecideState }) {
           }}
         />
       </Field>
+      {state.state.value === '' && !state.decided.value && <DecideExamples />}
       {questions.value.map((question, i) => (
         <QuestionFields
           key={question.key}

@@ -1,6 +1,7 @@
 import type { Decision, DecisionRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
+import { balance } from '../../session/balance.ts';
 import { perKey } from '../../session/per-key.ts';
 import { errand } from '../../session/session.ts';
 import { type DraftQuestion, fromRequest, newQuestion, toRequest } from './questions.ts';
@@ -44,6 +45,7 @@ function createDecideState(): DecideState {
         const request = state.read(model);
         void deciding.run(async () => {
           state.decided.value = { request, decision: await errand().decide(request) };
+          void balance().load();
         });
       }),
   };

@@ -30,7 +30,7 @@ export function QuestionFields({ number, question, change, remove }: QuestionPro
             onInput={({ currentTarget }) => change({ ...question, instructions: currentTarget.value })}
           />
         </Field>
-        <Field name="Id of the answer">
+        <Field name="Short name of the answer">
           <input
             required
             maxLength={128}

@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { AskExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { useRenewal } from '../../parts/use-renewal.ts';
 import { askedOf } from '../../run/asked.ts';
-import { StatusPill } from '../../run/status-pill.tsx';
+import { cancelled, StatusPill } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
@@ -51,6 +52,10 @@ export function RunList() {
           )}
         </p>
       )}
+      {list?.length === 0 &&
+        !state.hasMore.value &&
+        state.status.value === '' &&
+        state.search.value === '' && <AskExamples />}
       {state.hasMore.value && (
         <button type="button" onClick={() => void state.more()} disabled={state.reading.busy}>
           Show more
@@ -79,12 +84,13 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </thead>
       <tbody>
         {list.map((run) => {
-          const { agentId, model, usage, createdAt } = run;
+          const { agentId, status, error, model, usage, createdAt } = run;
           return (
-            <tr key={agentId}>
+            <tr key={agentId} class={error === cancelled ? 'is-cancelled' : `is-${status}`}>
               <td class="main-cell">
                 <a href={hrefOf('runs', agentId)}>{askedOf(run) ?? agentId}</a>
                 {model && <small class="fine">{model}</small>}
+                {error && error !== cancelled && <small class="bad-text">{error}</small>}
               </td>
               <td>
                 <StatusPill run={run} />

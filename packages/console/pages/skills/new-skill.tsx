@@ -14,7 +14,7 @@ import { SkillFields } from './skill-fields.tsx';
 
 const nothing: SkillDraft = { name: '', description: '', instructions: '' };
 
-const newDraft = perKey(() => signal(nothing));
+export const newDraft = perKey(() => signal(nothing));
 
 export function NewSkill() {
   const [action] = useState(createAction);

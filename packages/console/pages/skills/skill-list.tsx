@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import { typescriptOf } from '../../calls/typescript.ts';
+import { SkillExamples } from '../../examples/later-examples.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
@@ -33,7 +34,12 @@ export function SkillList() {
       </PageHead>
       <ErrorNotice error={importing.error.value} />
       <ErrorNotice error={error.value} retry={() => void load()} />
-      {data.value?.length === 0 && <p class="empty">There are no skills yet.</p>}
+      {data.value?.length === 0 && (
+        <>
+          <p class="empty">There are no skills yet.</p>
+          <SkillExamples />
+        </>
+      )}
       {scopes.map(([scope, list]) => (
         <section key={scope} class="stack">
           <h2>{scopeNames[scope] ?? `From the ${scope}`}</h2>

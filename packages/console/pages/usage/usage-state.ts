@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { download } from '../../parts/download.ts';
 import { createAction } from '../../session/action.ts';
+import { balance } from '../../session/balance.ts';
 import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand } from '../../session/session.ts';
@@ -35,10 +36,7 @@ export const usage = perKey(() => {
     load: () => {
       if (!isReversed.peek()) void rows.load();
     },
-    credits: resource(async ({ api }) => {
-      const { data } = await api.GET('/v1/credits', { params: { query: { limit: 1 } } });
-      return data;
-    }),
+    credits: balance(),
     saveCsv: () =>
       void saving.run(async () => {
         const { data } = await errand().api.GET('/v1/usage', {
