@@ -5,7 +5,7 @@ import type { Frame } from './write-svg.ts';
 
 interface Recording {
   /** Types a command at the prompt and shows its output as it comes, until it ends or the output fits `until`. */
-  run(command: string, options?: { until?: RegExp; shown?: string }): Promise<string>;
+  run(command: string, options?: { until?: RegExp }): Promise<string>;
   frames(): Frame[];
   stop(): void;
 }
@@ -42,9 +42,8 @@ export function startRecording(options: RecordingOptions): Recording {
     else frames.push(frame);
   };
   return {
-    async run(command, { until, shown = command } = {}) {
-      show('\x1b[32m$\x1b[0m ', 0.4);
-      show(`\x1b[1m${redact(shown.replaceAll('\n', '\r\n'))}\x1b[0m`, 0.6);
+    async run(command, { until } = {}) {
+      show(`\x1b[32m$\x1b[0m \x1b[1m${redact(command.replaceAll('\n', '\r\n'))}\x1b[0m`, 0.6);
       show('\r\n', 0.8);
       const child = spawn('script', ['-qefc', command, '/dev/null'], {
         cwd,

@@ -14,6 +14,8 @@ interface Shown {
   to: number;
 }
 
+/** How long the last frame is shown before the first comes again. */
+const restSeconds = 6;
 const characterWidth = 7.4;
 const lineHeight = 17;
 const margin = 16;
@@ -31,26 +33,31 @@ const colours: Record<string, string> = {
   '90': '#8b98a5',
 };
 
-/** An animation that shows the frames again and again. It needs no script, so that pages may have it as an image. */
+/**
+ * An animation that shows the frames again and again, from the first on. It needs no script, so that pages may have it as an
+ * image. For those who want less motion, and where nothing is animated, it is the last frame.
+ */
 export function writeSvg(
   frames: readonly Frame[],
   size: { columns: number; height: number },
   title: string,
 ): string {
-  const seconds = (frames.at(-1)?.atSeconds ?? 0) + 6;
+  const start = frames[0]?.atSeconds ?? 0;
+  const seconds = (frames.at(-1)?.atSeconds ?? 0) - start + restSeconds;
   const width = Math.round(size.columns * characterWidth + 2 * margin);
   const height = size.height * lineHeight + 2 * margin + bar;
-  const shown = rowsOf(frames, seconds);
+  const moved = frames.map(({ atSeconds, rows }) => ({ atSeconds: atSeconds - start, rows }));
+  const shown = rowsOf(moved, seconds);
   const times = [...new Set(shown.map(timeOf))];
   const rules = times.map((time, index) => ruleOf(time, index, seconds)).join('');
   const lines = shown.map(
     (each) =>
-      `<text class="t${times.indexOf(timeOf(each))}" x="${margin}" y="${bar + margin + (each.row + 1) * lineHeight - 4}">` +
+      `<text class="t${times.indexOf(timeOf(each))}${each.to === seconds ? ' rest' : ''}" x="${margin}" y="${bar + margin + (each.row + 1) * lineHeight - 4}">` +
       `${each.spans.map(writeSpan).join('')}</text>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(title)}">`,
-    `<style>text{font:12.3px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#dde4ea;white-space:pre;visibility:hidden}${rules}</style>`,
+    `<style>text{font:12.3px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#dde4ea;white-space:pre;visibility:hidden}.rest{visibility:visible}@media(prefers-reduced-motion:no-preference){${rules}}</style>`,
     `<rect width="${width}" height="${height}" rx="8" fill="#14191f"/>`,
     ...['#ff5f57', '#febc2e', '#28c840'].map(
       (fill, index) => `<circle cx="${margin + 4 + index * 18}" cy="17" r="5" fill="${fill}"/>`,

@@ -18,7 +18,8 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'errand-first-'));
   await mkdir(path.join(folder, '.local'));
-  await symlink(path.join(root, 'samples'), path.join(folder, 'samples'));
+  const links = ['samples', 'package.json', 'packages', 'scripts', 'node_modules'];
+  await Promise.all(links.map((name) => symlink(path.join(root, name), path.join(folder, name))));
   const { MODEL_CATALOGUE: _, MODEL_BASE_URL: __, MODEL_ID: ___, ...env } = process.env;
   const start = spawn('npm', ['start'], {
     cwd: root,
@@ -90,10 +91,12 @@ describe('the commands that a start prints', () => {
 
 test("README's first run works as it stands, and its answer cites the report", async () => {
   const blocks = shellBlocks(await readFile(path.join(root, 'README.md'), 'utf8'), 'A first run');
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(4);
   const separator = 'echo; echo ----';
   const output = await run(blocks.join(`\n${separator}\n`).replaceAll(/^(?=curl)/gm, `${separator}\n`));
-  const [, stream = '', run_ = '', , skill = '', chat = '', , decision = ''] = output.split('----\n');
+  const [terminal, , stream = '', run_ = '', , skill = '', chat = '', , decision = ''] =
+    output.split('----\n');
+  expect(terminal).toContain('Fog was the main cause of delays');
   const said = saidIn(stream);
   const { result, citations } = JSON.parse(run_);
   for (const quote of aboutSample) {

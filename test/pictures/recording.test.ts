@@ -48,3 +48,19 @@ test('a picture shows each row for as long as the terminal did, and escapes its 
     '@keyframes k1{0%{visibility:hidden}25.000%{visibility:visible}100%{visibility:visible}}',
   );
 });
+
+test('a picture begins with its first frame, and rests on its last where nothing moves', () => {
+  const row = (text: string) => [[{ text, style: '' }]];
+  const frames = [
+    { atSeconds: 3, rows: row('first') },
+    { atSeconds: 5, rows: row('last') },
+  ];
+  const svg = writeSvg(frames, { columns: 20, height: 3 }, 'Two frames');
+  expect(svg).toContain('@keyframes k0{0.000%{visibility:visible}');
+  const [still = '', moving = ''] = svg.split('@media(prefers-reduced-motion:no-preference){');
+  expect(still).toContain('text{');
+  expect(still).toContain('visibility:hidden}.rest{visibility:visible}');
+  expect(still).not.toContain('animation');
+  expect(moving).toContain('.t1{animation:k1');
+  expect(svg.match(/<text class="([^"]*)"/g)).toEqual(['<text class="t0"', '<text class="t1 rest"']);
+});

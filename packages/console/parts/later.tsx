@@ -10,7 +10,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   const loading = createAction();
   const read = () =>
     void loading.run(async () => {
-      loaded.value = await load();
+      loaded.value = await load().catch((cause: unknown) => {
+        throw new Error('A part of this page could not be loaded.', { cause });
+      });
     });
   return (props: Props) => {
     useEffect(() => {

@@ -32,10 +32,7 @@ export async function openEvidence(page: Page): Promise<void> {
   const name = 'depot-q3.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page
-    .locator('details', { has: page.getByText(proofLabel) })
-    .locator('summary')
-    .click();
+  await page.getByText('Model, skill, tools and spending limit').click();
   await page.getByLabel(proofLabel).check();
   await press(page, 'Ask');
   await page.getByRole('article').getByRole('button', { name: 'Passage of source 1' }).first().click();
