@@ -16,7 +16,7 @@ export {
   UnauthorizedError,
   UnavailableError,
 } from './errors.ts';
-export { describeWait } from './runs/describe-wait.ts';
+export { askedOf, describeWait, isCancelled } from './runs/describe-run.ts';
 export type { FollowOptions, Reconnect, RunEvent, RunWait } from './runs/follow-run.ts';
 export type { ListedState, Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';

@@ -1067,7 +1067,7 @@ export interface components {
             for: "model_provider" | "queue" | "worker";
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when the run waits.
              */
             since: string;
             /**

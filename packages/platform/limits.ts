@@ -57,6 +57,7 @@ export const callerLimits = {
   audioToolMilliseconds: 600_000, // Time for a transcription
   runReadableSeconds: 24 * 60 * 60, // A run can be read for
   deathsPerRun: 3, // Workers that may die at one run alone, without progress in between
+  shownWaitSeconds: 2, // A run says that it waits in the queue after
   queuedResendSeconds: 60, // A waiting run that is read is sent to a worker again after
   streamsPerRun: 8, // Streams of one run
   streamMilliseconds: 300_000, // A stream of events on Lambda

@@ -14,14 +14,14 @@ export interface LeaseDeps extends RunStoreDeps {
 export interface WorkerProcess {
   /** The tokens of its leases begin with it. */
   name: string;
-  /** True only if the process of this token's lease has ended for certain: its run is then taken over at once. */
+  /** True only if the process of this token's lease has ended for certain. */
   hasEnded(leaseToken: string): boolean;
 }
 
 /** The outcome of a worker's attempt to take a run. */
 export type Claim =
   /** `abandoned`: the process that held the run has ended. */
-  | { kind: 'claimed'; run: RunRecord; token: string; abandoned?: boolean }
+  | { kind: 'claimed'; run: RunRecord; token: string; abandoned: boolean }
   /** A worker has the run, or it waits for its provider. */
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
   /** The run may have killed its workers: it must be claimed as a suspect. */
@@ -90,7 +90,7 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
     // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
     if (run.leaseToken === token) return { kind: 'claimed', run, token, abandoned };
     const now = deps.clock();
-    abandoned = run.leaseToken !== undefined && deps.process?.hasEnded(run.leaseToken) === true;
+    abandoned = isAbandoned(deps, run);
     const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), pauseEnd(run, now));
     if (untilMilliseconds > now) return { kind: 'held', run, untilMilliseconds };
     const counts = countDeath(run);
@@ -100,7 +100,14 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
   }
 }
 
-/** The run's deaths, with that of a worker whose lease ran out. */
+/**
+ * True if the run need not wait for the lease of its dead worker. After a second death it waits, so that a service that is
+ * killed again and again within seconds does not end it.
+ */
+const isAbandoned = ({ process }: LeaseDeps, { leaseToken, deaths, deathsShared = 0 }: RunRecord): boolean =>
+  leaseToken !== undefined && deaths + deathsShared === 0 && process?.hasEnded(leaseToken) === true;
+
+/** The run's deaths, with that of a worker whose lease ran out or whose process has ended. */
 function countDeath({ leaseToken, alone, deaths, deathsShared = 0 }: RunRecord) {
   const died = leaseToken === undefined ? 0 : 1;
   return alone ? { deaths: deaths + died, deathsShared } : { deaths, deathsShared: deathsShared + died };

@@ -46,6 +46,17 @@ describe('a run that waits for its provider', () => {
     expect(waitOf(asking, now)).toMatchObject({ for: 'model_provider', retryAt: toIso(ago(1)) });
   });
 
+  test('waits for another worker if the one that asks the provider again falls silent', () => {
+    const silent = heldOf(50, { ...waitsForProvider, waitsUntilMilliseconds: ago(51) });
+    expect(waitOf(silent, now)).toMatchObject({ for: 'worker', since: toIso(ago(50)) });
+  });
+
+  test('waits in the queue if no worker takes it after its pause', () => {
+    const late = (seconds: number) => runOf({ ...waitsForProvider, waitsUntilMilliseconds: ago(seconds) });
+    expect(waitOf(late(1), now)).toMatchObject({ for: 'model_provider' });
+    expect(waitOf(late(5), now)).toEqual({ for: 'queue', since: toIso(ago(5)) });
+  });
+
   test('and was paused by an earlier release has waited since its pause began, until it ends', () => {
     expect(waitOf(runOf({ waitsUntilMilliseconds: ahead(20) }), now)).toEqual({
       for: 'model_provider',

@@ -17,18 +17,28 @@ export type WaitingRun = Leased &
     | 'patienceEndsMilliseconds'
   >;
 
+const shownWaitMilliseconds = limits.shownWaitSeconds * 1000;
+
 /** What the run waits for, by its own item alone; undefined if it is over, or in work. */
 export function waitOf(run: WaitingRun, now: number): RunWait | undefined {
-  const { status, leaseToken, waitsUntilMilliseconds } = run;
+  const { status, leaseToken, waitsUntilMilliseconds: pauseEnd } = run;
   if (isFinished(status)) return undefined;
-  if (waitsUntilMilliseconds !== undefined) return waitForProvider(run, waitsUntilMilliseconds, now);
-  if (leaseToken !== undefined) return waitForWorker(run, now);
-  const since = Math.min(now, status === 'queued' ? Date.parse(run.createdAt) : run.sentAtMilliseconds);
-  return now - since < shortWaitMilliseconds ? undefined : { for: 'queue', since: toIso(since) };
+  const isHeld = leaseToken !== undefined;
+  const silent = isHeld ? waitForWorker(run, now) : undefined;
+  if (silent) return silent;
+  // A worker takes the run when its pause is over, and asks the provider again. A run that no worker takes waits for one.
+  if (pauseEnd !== undefined && (isHeld || now - pauseEnd < shownWaitMilliseconds))
+    return waitForProvider(run, pauseEnd, now);
+  return isHeld ? undefined : waitInQueue(run, now);
 }
 
-/** A new run is in the queue for a moment, and so is any run that is handed on. */
-const shortWaitMilliseconds = 2_000;
+/** A new run is in the queue for a moment, and so is any run that is handed on: that is not told. */
+function waitInQueue(run: WaitingRun, now: number): RunWait | undefined {
+  const { status, createdAt, sentAtMilliseconds, waitsUntilMilliseconds: pauseEnd = 0 } = run;
+  const begun = status === 'queued' ? Date.parse(createdAt) : Math.max(sentAtMilliseconds, pauseEnd);
+  const since = Math.min(now, begun);
+  return now - since < shownWaitMilliseconds ? undefined : { for: 'queue', since: toIso(since) };
+}
 
 function waitForProvider(run: WaitingRun, retryAt: number, now: number): RunWait {
   const {

@@ -69,7 +69,7 @@ export const waitSchema = named(
       '`model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.',
       v.picklist(['model_provider', 'queue', 'worker']),
     ),
-    since: timeField('Since when.'),
+    since: timeField('Since when the run waits.'),
     until: v.optional(
       timeField('When the wait is over at the latest. Absent if nobody knows, and if that time has passed.'),
     ),

@@ -64,7 +64,7 @@ inChromium('refusals in the console', (house) => {
   test('too many requests are shown with the time to wait', async () => {
     const key = await house().newKey({ rate: 1 });
     const page = await house().open('/ask', { key });
-    await page.getByRole('link', { name: /^Balance/ }).waitFor();
+    await page.getByRole('link', { name: /^Available/ }).waitFor();
     await ask(page);
     expect(await alert(page)).toMatch(
       /Too many requests\. .*Worth another try in (\d+ min )?\d+ s\. Request id \S+/,

@@ -78,13 +78,13 @@ inChromium('the way into the console', (house) => {
         .filter((line) => line.startsWith('GET /v1/credits')).length;
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
-    const shown = page.getByRole('link', { name: /^Balance/ });
+    const shown = page.getByRole('link', { name: /^Available/ });
     await shown.waitFor();
-    expect(await shown.innerText()).toBe('Balance €5.00');
+    expect(await shown.innerText()).toBe('Available €5.00');
     await page.getByRole('link', { name: 'Chat' }).click();
     await page.getByRole('link', { name: 'Models' }).click();
     await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
-    expect(await shown.innerText()).toBe('Balance €5.00');
+    expect(await shown.innerText()).toBe('Available €5.00');
     expect(reads()).toBe(1);
     await page.getByRole('link', { name: 'Chat' }).click();
     await chatNeedsModels(page);
@@ -102,7 +102,7 @@ inChromium('the way into the console', (house) => {
   test('the balance of a key with a budget is what is left of the budget', async () => {
     const key = await house().newKey({ budget: { amountNanoEuro: 2_000_000_000, period: 'day' } });
     const page = await house().open('/models', { key });
-    expect(await page.getByRole('link', { name: /^Balance/ }).innerText()).toBe('Balance €2.00');
+    expect(await page.getByRole('link', { name: /^Available/ }).innerText()).toBe('Available €2.00');
   });
 
   test('a run that is not known offers no Cancel, and is not said to wait', async () => {

@@ -386,3 +386,17 @@ test('a run whose worker’s process has ended is taken over at once, by one of 
   // It counts as a death like any other.
   expect((await readRun(deps, agentId))?.deathsShared).toBe(1);
 });
+
+test('a service that is killed again and again within seconds ends no run: after its second death the run waits for the lease', async () => {
+  const { agentId } = await newRun();
+  const claims: string[] = [];
+  for (let start = 1; start <= 2 * limits.deathsPerRun; start++) {
+    const process = {
+      name: `folder.${start}.`,
+      hasEnded: (token: string) => !token.startsWith(`folder.${start}.`),
+    };
+    claims.push((await claimRun({ ...deps, process }, agentId, { alone: true, isSuspect: true })).kind);
+  }
+  expect(claims.slice(0, 2)).toEqual(['claimed', 'claimed']);
+  expect(new Set(claims.slice(2))).toEqual(new Set(['held']));
+});

@@ -145,7 +145,7 @@ test('a run behind others of its account says so in GET, in a comment of its str
   const stream = openStream(second);
   await eventually(stream.text).toContain(`: waiting ${JSON.stringify(waiting)}\n: waiting for its turn\n\n`);
   const watching = user.start(['runs', 'watch', second]);
-  await watching.says('Waiting for its turn behind other runs since ');
+  await watching.says('Waiting for a worker since ');
   comeBack();
   expect(await watching.ended).toMatchObject({ code: 0, stdout: 'Noon.\n' });
   expect(await read(second)).not.toHaveProperty('waiting');

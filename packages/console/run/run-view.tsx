@@ -1,14 +1,13 @@
+import { askedOf, isCancelled } from '@errand/client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { SameCall } from '../parts/same-call.tsx';
 import { Answer } from './answer.tsx';
-import { askedOf } from './asked.ts';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
 import { followCall } from './run-call.ts';
 import { RunHead } from './run-head.tsx';
-import { cancelled } from './status-pill.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
 import { Timeline } from './timeline-view.tsx';
 import { WaitNotice } from './wait-notice.tsx';
@@ -60,12 +59,12 @@ export function RunView({
           </ul>
         </div>
       )}
-      {last?.type === 'error' && last.message === cancelled && (
+      {last?.type === 'error' && isCancelled({ error: last.message }) && (
         <p class="notice off">
           <strong>The run was cancelled.</strong> What it had done is charged.
         </p>
       )}
-      {last?.type === 'error' && last.message !== cancelled && (
+      {last?.type === 'error' && !isCancelled({ error: last.message }) && (
         <div class="notice bad">
           <p>
             <strong>The run has failed.</strong> {last.message}

@@ -1,4 +1,4 @@
-import type { Run } from '@errand/client';
+import { isCancelled, type Run } from '@errand/client';
 
 /** In the order in which a run goes through them. */
 export const statusNames: Record<Run['status'], string> = {
@@ -9,12 +9,9 @@ export const statusNames: Record<Run['status'], string> = {
   failed: 'Failed',
 };
 
-/** What a run says that its visitor, or the operator, has cancelled. */
-export const cancelled = 'Cancelled';
-
-export const StatusPill = ({ run: { status, error } }: { run: Pick<Run, 'status' | 'error'> }) =>
-  error === cancelled ? (
-    <span class="pill is-cancelled">{cancelled}</span>
+export const StatusPill = ({ run }: { run: Pick<Run, 'status' | 'error'> }) =>
+  isCancelled(run) ? (
+    <span class="pill is-cancelled">Cancelled</span>
   ) : (
-    <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
+    <span class={`pill is-${run.status}`}>{statusNames[run.status] ?? run.status}</span>
   );

@@ -34,7 +34,7 @@ export function Timeline({
           answer={answer}
         />
       ))}
-      {steps.length === 0 && <li class="working">Waiting for a worker …</li>}
+      {steps.length === 0 && <li class="working">Not begun yet …</li>}
     </ol>
   );
   if (answer === undefined) return list;

@@ -11,7 +11,7 @@ export function BalanceLink() {
   const left = budget && Number(budget.left) < Number(available) ? budget.left : available;
   return (
     <a class="balance" href={hrefOf('usage')}>
-      Balance <strong>{formatEuro(left)}</strong>
+      Available <strong>{formatEuro(left)}</strong>
     </a>
   );
 }

@@ -92,13 +92,14 @@ const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
 
 /** An id of some 70 random bits: two holds of a purse never share an id. */
 const idCharacters = 12;
+/** With an owner, an id has so many characters of it, and as many random ones. */
 const ownerCharacters = 8;
 
 /** With an owner, the owner's holds can be found by it. */
 export const newReservationId = (owner?: string): string =>
   owner === undefined
     ? randomText(idCharacters)
-    : owner.slice(0, ownerCharacters) + randomText(idCharacters - ownerCharacters / 2);
+    : owner.slice(0, ownerCharacters) + randomText(ownerCharacters);
 
 export const isOwnedBy = (id: string, owner: string): boolean =>
   id.startsWith(owner.slice(0, ownerCharacters));

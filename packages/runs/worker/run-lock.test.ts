@@ -25,7 +25,7 @@ function newLock(noteShared?: () => Promise<void>) {
 }
 
 const claimed = (agentId: string): Promise<Claim> =>
-  Promise.resolve({ kind: 'claimed', run: { agentId } as RunRecord, token: agentId });
+  Promise.resolve({ kind: 'claimed', run: { agentId } as RunRecord, token: agentId, abandoned: false });
 
 /** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Errand } from '../../create-errand.ts';
+import { askedOf, isCancelled } from '../../runs/describe-run.ts';
 import type { ListedState, Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
@@ -30,11 +31,8 @@ const columns = [
 /** What a person reads of a question in a table. */
 const listedCharacters = 60;
 
-/** What was asked. A service of an earlier release knows it of runs that the console started. */
-const askedOf = ({ question, metadata }: Run): string => question ?? metadata?.question ?? '';
-
 /** A run's status; of one that its caller, or the operator, has ended: `cancelled`. */
-const statusOf = ({ status, error }: Run): string => (error === 'Cancelled' ? 'cancelled' : status);
+const statusOf = (run: Run): string => (isCancelled(run) ? 'cancelled' : run.status);
 
 const rowOf = (run: Run, now: number): string[] => [
   run.agentId,
@@ -42,7 +40,7 @@ const rowOf = (run: Run, now: number): string[] => [
   age(run.createdAt, now),
   euros(run.usage.credits),
   run.model ?? '',
-  onOneLine(askedOf(run), listedCharacters),
+  onOneLine(askedOf(run) ?? '', listedCharacters),
 ];
 
 function readLimit(given: string | undefined): { limit?: number } {
@@ -73,7 +71,7 @@ async function list(session: Session, { limit, status, search }: ListOptions): P
 async function tellQuestion({ api }: Errand, agentId: string, { terminal }: Session): Promise<void> {
   const run = api.GET('/v1/agents/runs/{agentId}', { params: { path: { agentId } } });
   const asked = await run.then(
-    ({ data }) => askedOf(data),
+    ({ data }) => askedOf(data) ?? '',
     () => '',
   );
   if (asked) terminal.note(paint.bold('Question'), ` ${onOneLine(asked, terminal.width - 10)}\n`);

@@ -1,4 +1,4 @@
-import { describeWait } from '../../runs/describe-wait.ts';
+import { describeWait } from '../../runs/describe-run.ts';
 import type { Reconnect, RunEvent, RunWait } from '../../runs/follow-run.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import { stepWords } from '../../runs/step-words.ts';

@@ -1,7 +1,7 @@
-import { askedOf } from '../../run/asked.ts';
+import { askedOf } from '@errand/client';
 import type { FollowedRun } from '../../run/followed-run.ts';
 import { ask } from './ask-state.ts';
-import { sentFiles, sentQuestions } from './sent-files.ts';
+import { sentFiles, sentQuestions } from './sent.ts';
 
 /** Fills the form with what is known of the run, as soon as that was read. */
 export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () => void }) => (

@@ -5,7 +5,7 @@ import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
-import { sentFiles, sentQuestions } from './sent-files.ts';
+import { sentFiles, sentQuestions } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
 export interface AskState {

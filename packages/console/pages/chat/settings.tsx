@@ -39,7 +39,7 @@ export function Settings({ state, model }: { state: ChatState; model: string }) 
           />
           <NumberField
             name="Tokens of an answer at most"
-            placeholder="no cap"
+            placeholder="no limit"
             value={state.maxTokens}
             min={1}
           />

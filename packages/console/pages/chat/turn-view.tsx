@@ -107,7 +107,7 @@ function EditForm({ state, model, edited, busy, cancel }: EditProps) {
         <button type="button" onClick={cancel}>
           Cancel
         </button>
-        <span class="fine">What comes after it goes.</span>
+        <span class="fine">The messages after this one are removed.</span>
       </div>
     </form>
   );

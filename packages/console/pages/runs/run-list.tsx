@@ -1,4 +1,4 @@
-import type { Run } from '@errand/client';
+import { askedOf, isCancelled, type Run } from '@errand/client';
 import { useEffect } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import type { ShownCall } from '../../calls/shown-call.ts';
@@ -9,8 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { useRenewal } from '../../parts/use-renewal.ts';
-import { askedOf } from '../../run/asked.ts';
-import { cancelled, StatusPill } from '../../run/status-pill.tsx';
+import { StatusPill } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
@@ -39,7 +38,10 @@ export function RunList() {
         What this key has asked in the last {readableSeconds / 3600} hours. After that a run is gone.
       </PageHead>
       <RunFilter />
-      <ErrorNotice error={state.reading.error.value} retry={() => void state.reload()} />
+      <ErrorNotice
+        error={state.reading.error.value ?? state.renewing.error.value}
+        retry={() => void state.reload()}
+      />
       {list && list.length > 0 && <RunTable list={list} />}
       {list?.length === 0 && (
         <p class="empty">
@@ -86,11 +88,11 @@ function RunTable({ list }: { list: readonly Run[] }) {
         {list.map((run) => {
           const { agentId, status, error, model, usage, createdAt } = run;
           return (
-            <tr key={agentId} class={error === cancelled ? 'is-cancelled' : `is-${status}`}>
+            <tr key={agentId} class={isCancelled(run) ? 'is-cancelled' : `is-${status}`}>
               <td class="main-cell">
                 <a href={hrefOf('runs', agentId)}>{askedOf(run) ?? agentId}</a>
                 {model && <small class="fine">{model}</small>}
-                {error && error !== cancelled && <small class="bad-text">{error}</small>}
+                {error && !isCancelled(run) && <small class="bad-text">{error}</small>}
               </td>
               <td>
                 <StatusPill run={run} />

@@ -15,14 +15,14 @@ export const runs = perKey(() => {
     return { entries: data.runs, cursor: data.cursor };
   });
   const renewing = createAction();
-  /** Every so often, and less often where the service has more to read, nothing goes on, or it did not answer. */
+  /** Each reading counts against the account's rate. It is rarer where the service has more to read, nothing goes on, or it did not answer. */
   const renewalPause = (): number => {
     if (renewing.error.peek() !== undefined) return 60_000;
     const goesOn = list.list.peek()?.some((run) => run.status === 'queued' || run.status === 'running');
-    return goesOn && status.peek() === '' && search.peek() === '' ? 5_000 : 15_000;
+    return goesOn && status.peek() === '' && search.peek() === '' ? 15_000 : 60_000;
   };
   return {
-    ...{ status, search, wanted, renewalPause },
+    ...{ status, search, wanted, renewing, renewalPause },
     ...list,
     renew: () => renewing.run(() => list.renew(({ agentId }) => agentId)),
   };

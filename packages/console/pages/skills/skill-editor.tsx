@@ -1,10 +1,10 @@
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { SureButton } from '../../parts/sure-button.tsx';
 import { sessionSignal } from '../../session/session.ts';
 import { go } from '../../shell/route.ts';
 import { changeSkill, deleteSkill } from './change-skills.ts';
 import { forgetSkill, isChanged, type OpenedSkill } from './opened-skill.ts';
 import { SkillFields } from './skill-fields.tsx';
-import { SureButton } from './sure-button.tsx';
 
 export function SkillEditor({ opened }: { opened: OpenedSkill }) {
   const { tagged, draft, changing, change } = opened;

@@ -1,11 +1,11 @@
 import { Scrollable } from '../../parts/scrollable.tsx';
+import { SureButton } from '../../parts/sure-button.tsx';
 import { formatCount } from '../../words/quantities.ts';
 import { formatTime } from '../../words/time.ts';
 import { restoreVersion } from './change-skills.ts';
 import { diffLines } from './diff-lines.ts';
 import { isChanged, type OpenedSkill } from './opened-skill.ts';
 import { isOwn, type SkillVersionSummary } from './skills-state.ts';
-import { SureButton } from './sure-button.tsx';
 
 export function Versions({ opened }: { opened: OpenedSkill }) {
   const shown = opened.shown.value;

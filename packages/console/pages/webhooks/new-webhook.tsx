@@ -45,7 +45,7 @@ export function NewWebhook() {
         </Field>
       </div>
       <fieldset class="tools">
-        <legend>It hears when</legend>
+        <legend>Send an event when</legend>
         {events.map((event) => (
           <label key={event} class="check">
             <input

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { SureButton } from '../../parts/sure-button.tsx';
 import { formatTime } from '../../words/time.ts';
-import { SureButton } from '../skills/sure-button.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { eventWords, type Webhook, webhooks } from './webhooks-state.ts';
 

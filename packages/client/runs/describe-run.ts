@@ -1,4 +1,12 @@
 import type { RunWait } from './follow-run.ts';
+import type { Run } from './run-handle.ts';
+
+/** The beginning of what was asked. A service of an earlier release knows it of runs that the console started. */
+export const askedOf = ({ question, metadata }: Pick<Run, 'question' | 'metadata'>): string | undefined =>
+  question ?? metadata?.question;
+
+/** True if the run's caller, or the operator, has ended it: its status is `failed`. */
+export const isCancelled = ({ error }: Pick<Run, 'error'>): boolean => error === 'Cancelled';
 
 /** A time of today, as the clock on the wall has it. */
 const clockTime = (at: string): string => new Date(at).toLocaleTimeString('en-GB');
@@ -17,9 +25,9 @@ export function describeWait({ for: reason, since, until, retryAt }: RunWait, no
       return `Waiting for the model provider ${begun}. ${retry}${end}. Nothing is charged meanwhile.`;
     }
     case 'queue':
-      return `Waiting for its turn behind other runs ${begun}. Nothing is charged meanwhile.`;
+      return `Waiting for a worker ${begun}. Nothing is charged meanwhile.`;
     case 'worker': {
-      const end = latest === undefined ? 'soon' : `at ${latest} at the latest`;
+      const end = latest === undefined ? 'as soon as a worker is free' : `at ${latest} at the latest`;
       return `Waiting for another worker ${begun}, because its own fell silent. It goes on ${end}, from where it was.`;
     }
     default:
