@@ -4204,8 +4204,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "question": "What does the report say about the year 2025?",
-                 *       "documentUrl": "https://example.com/report.pdf",
+                 *       "question": "Which river of Europe is the longest? Write it to rivers.csv, and save the answer as longest river.",
                  *       "metadata": {
                  *         "ticket": "1042"
                  *       }
@@ -4214,7 +4213,7 @@ export interface operations {
                 "application/json": components["schemas"]["NewRun"];
                 /**
                  * @example {
-                 *       "question": "What is in this report?",
+                 *       "question": "What is in this report? Save the answer as report.",
                  *       "file": "# Report\n\nSales grew by 4 %."
                  *     }
                  */

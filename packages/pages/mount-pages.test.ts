@@ -212,7 +212,7 @@ test('a page loads and runs only files of this service, and connects to nothing 
     'font-src': "'self'",
     'connect-src': `'self' ${uploadOrigin}`,
   });
-  expect(await directives('/docs')).toEqual({ ...common, 'connect-src': "'self'" });
+  expect(await directives('/docs')).toEqual({ ...common, 'connect-src': `'self' ${uploadOrigin}` });
 });
 
 test('a service without built pages answers 404 to their paths', async () => {

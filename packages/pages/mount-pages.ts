@@ -8,7 +8,7 @@ import { type Page, type Pages, readPages } from './manifest.ts';
 interface PagesDeps {
   /** What scripts/build-pages.ts made. */
   folder: string;
-  /** The origin of links to upload, to which the console may connect. */
+  /** The origin of links to upload and to saved files, to which the pages may connect. */
   uploadOrigin: string;
   log: Log;
 }
@@ -39,8 +39,9 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
   app.get('/console/assets/*', (c) => send(c, ownConsolePolicy));
   // Every other path is answered with the console's page, whose own router resolves the path.
   app.get('/console/*', (c) => send(c, ownConsolePolicy, '/console'));
-  app.get('/docs/', (c) => send(c, referencePolicy, '/docs'));
-  app.get('/docs/*', (c) => send(c, referencePolicy));
+  const ownReferencePolicy = referencePolicy(deps.uploadOrigin);
+  app.get('/docs/', (c) => send(c, ownReferencePolicy, '/docs'));
+  app.get('/docs/*', (c) => send(c, ownReferencePolicy));
 }
 
 /** The address of a page may contain the id of a run, which no other site may learn: hence `no-referrer`. */
@@ -68,13 +69,17 @@ const consolePolicy = (uploadOrigin: string): string =>
     `connect-src 'self' ${uploadOrigin}`,
   ]);
 
-/** Swagger UI (5.35) sets styles through the DOM, evaluates nothing, and has its icons as data. */
-const referencePolicy: string = write([
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-]);
+/**
+ * Swagger UI (5.35) sets styles through the DOM, evaluates nothing, and has its icons as data. A link to a saved file leads into
+ * the bucket.
+ */
+const referencePolicy = (storageOrigin: string): string =>
+  write([
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${storageOrigin}`,
+  ]);
 
 const unpack = promisify(gunzip);
 

@@ -1,12 +1,15 @@
 export const agentId = '0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10';
 
 export const newRun = {
-  question: 'What does the report say about the year 2025?',
-  documentUrl: 'https://example.com/report.pdf',
+  question:
+    'Which river of Europe is the longest? Write it to rivers.csv, and save the answer as longest river.',
   metadata: { ticket: '1042' },
 };
 
-export const newRunForm = { question: 'What is in this report?', file: '# Report\n\nSales grew by 4 %.' };
+export const newRunForm = {
+  question: 'What is in this report? Save the answer as report.',
+  file: '# Report\n\nSales grew by 4 %.',
+};
 
 export const unknownSkill = {
   error: {
@@ -25,7 +28,7 @@ export const run = {
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:40.000Z',
   expiresAt: '2026-11-22T10:00:00.000Z',
-  question: newRun.question,
+  question: 'What does the report say about the year 2025?',
   model: 'writer',
   citations: [
     {

@@ -25,6 +25,7 @@ export interface DescribedResponse {
 
 export interface DescribedOperation {
   operationId: string;
+  tags?: string[];
   description?: string;
   security?: object[];
   parameters?: { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown }[];
