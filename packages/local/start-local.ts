@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { type Clock, type Config, createAwsClients, type Log, newUuid, systemClock } from '@errand/platform';
 import type { WorkerProcess } from '@errand/runs';
 import { createServiceDeps } from '@errand/service';
@@ -86,10 +87,12 @@ interface Started {
 /**
  * This process as the worker of a whole service. Its embedded AWS holds the data folder, by a lock of the operating
  * system: whatever whole service worked on the folder before has ended. A worker in a process of its own may outlive the
- * service, and has no name. The first account is the folder's alone, wherever its tables are.
+ * service, and has no name. The first account is the folder's and its copies', wherever its tables are; a copy is told by its
+ * place on the disk.
  */
-function ownProcess(firstAccountId: string): WorkerProcess {
-  const ofFolder = `${firstAccountId}.`;
+async function ownProcess(firstAccountId: string, dataDir: string): Promise<WorkerProcess> {
+  const { ino, birthtimeMs } = await stat(dataDir);
+  const ofFolder = `${firstAccountId}.${ino.toString(36)}.${Math.trunc(birthtimeMs).toString(36)}.`;
   const name = ofFolder + newUuid();
   return { name, hasEnded: (token) => token.startsWith(ofFolder) && !token.startsWith(name) };
 }
@@ -146,7 +149,8 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   if (isWanted('worker'))
     started.fronts.worker = await startWorker(parts, queues, {
       resend: true,
-      process: aws && service.accountId !== undefined ? ownProcess(service.accountId) : undefined,
+      process:
+        aws && service.accountId !== undefined ? await ownProcess(service.accountId, dataDir) : undefined,
     });
   if (!isWanted('api')) return base;
   const api = await startApi(parts, config.modelCatalogue ?? (await writeStandIns(dataDir, models)));

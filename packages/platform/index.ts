@@ -174,6 +174,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export { objectOf, orderedRecord } from './ordered-schema.ts';
+export { ownTurn } from './own-turn.ts';
 export { type Price, priceFields, priceFrom } from './price.ts';
 export {
   type Budget,

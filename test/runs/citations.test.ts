@@ -50,9 +50,13 @@ test('a run shows what its answer cites, in the listing too', async () => {
   expect(listing.runs[0]).toEqual(run);
 });
 
-test('citations that are too long for the item of the run are read whole', async () => {
+test('citations that are too long for the item of the run are read whole, and are in no list', async () => {
   const citations = Array.from({ length: 200 }, (_, i) => citation(`${i} ${'noon '.repeat(400)}`));
-  expect(await answered(citations)).toMatchObject({ citations });
+  const run = await answered(citations);
+  expect(run).toMatchObject({ citations });
+  const { runs } = (await (await desk.request('/v1/agents/runs')).json()) as { runs: object[] };
+  expect({ ...runs[0], citations }).toEqual(run);
+  expect(runs[0]).not.toHaveProperty('citations');
 });
 
 test('a run whose answer cites nothing has no citations', async () => {

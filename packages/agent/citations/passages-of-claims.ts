@@ -1,5 +1,5 @@
 import { type Found, findPassages, type NearPassage, quoteOf } from '@errand/passages';
-import { describeError, limits, sha256Hex } from '@errand/platform';
+import { describeError, limits, ownTurn, sha256Hex } from '@errand/platform';
 import type { Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { CitedClaim } from './cited-claims.ts';
@@ -39,11 +39,14 @@ export async function passagesOfClaims(
     const found = limit.aborted
       ? undefined
       : await passagesOf(deps, source, texts, AbortSignal.any([signal, limit]));
+    // Quotes take time on this thread: the limit, and other runs, have their turns in between.
+    await ownTurn();
     signal.throwIfAborted();
+    const quote = (claim: string) => (limit.aborted ? undefined : quoteOf(snippet!, claim));
     for (const [at, i] of citing.entries()) {
       const { near, shown } = passages[i]!;
       const nearest = found?.nearest[at];
-      const says = nearest ?? (snippet && { text: snippet, quote: quoteOf(snippet, texts[at]!) });
+      const says = nearest ?? (snippet && { text: snippet, quote: quote(texts[at]!) });
       if (says) near.set(number, says);
       if (nearest === undefined && found?.shown) shown.set(number, found.shown);
       if (!found && mayBeShown(source)) passages[i]!.isUnread = true;

@@ -17,6 +17,13 @@ test.each([
   expect(meantBy(name, ['maxCredits', 'proof', 'model'])).toBe(meant);
 });
 
+test('the fields of a body that has many are looked at up to a bound', () => {
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`max_tokenz${i}`, 1]));
+  const refuse = (body: object) => () => refuseMisspelt(body, ['max_tokens'], {});
+  expect(refuse({ ...many, maxTokens: 1 })).not.toThrow();
+  expect(refuse({ maxTokens: 1, ...many })).toThrow();
+});
+
 test('a misspelt field that costs money is refused with the name that was meant, and one that is known or unlike is not', () => {
   const refuse = (body: unknown) => refuseMisspelt(body, ['max_tokens'], { min_tokens: 1, maxtokens: 1 });
   expect(() => refuse({ maxTokens: 1 })).toThrow(

@@ -6,6 +6,9 @@ const guessedCharacters = 8;
 /** No field has a longer name. */
 const mostCharacters = 64;
 
+/** A body with more fields is no mistake in writing. */
+const mostFields = 1_000;
+
 const bare = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** The name that another one is meant to be: it differs in case, `_` and `-` alone or, if it is long, in one letter. */
@@ -21,7 +24,7 @@ export function meantBy(name: string, names: readonly string[]): string | undefi
 
 /** Throws `invalid_request` for a field that is meant to be one of those that cost money, so that no cap is lost. */
 export function refuseMisspelt(body: unknown, costly: readonly string[], known: object): void {
-  for (const name of Object.keys(body ?? {})) {
+  for (const name of Object.keys(body ?? {}).slice(0, mostFields)) {
     const meant = Object.hasOwn(known, name) ? undefined : meantBy(name, costly);
     if (meant !== undefined) throw fieldIssue(name, `is not a field: write ${meant}`);
   }
