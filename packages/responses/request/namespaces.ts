@@ -27,7 +27,7 @@ export const eachTool = (tools: readonly Item[]): PlacedTool[] =>
   });
 
 /** The name of a called tool as its caller wrote it, with its namespace. */
-export interface CalledName {
+interface CalledName {
   name: string;
   namespace?: string;
 }
