@@ -123,6 +123,8 @@ const upstream = v.object({
   model: words,
   /** For chat and vision models only: `responses` where the server has OpenAI's Responses. */
   api: v.optional(oneOf(upstreamApis)),
+  /** For chat and vision models only: whether the server's chat completions have custom tools. */
+  customTools: v.optional(v.boolean('must be true or false')),
   /** For label readers only: what this server is asked by, where that is another than the model's `engine`. */
   engine: v.optional(oneOf(labelReaders)),
   /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */

@@ -148,6 +148,7 @@ export const callerLimits = {
   completionParameters: 256, // Parameters of a completion
   completionInputContexts: 1.5, // Contexts of its model (`contextTokens` of the catalogue) that the text of a completion may fill, by the o200k encoding
   choicesPerCompletion: 8, // Choices of a completion (`n`), unless the catalogue says otherwise
+  describedGrammarCharacters: 16_384, // Grammar of a custom tool that its model reads in a description
   embeddedTexts: 2_048, // Texts of a request for embeddings
   reservedOutputTokens: 4_096, // Output reserved for an answer without `max_tokens`, unless the catalogue says otherwise
   reservedReasoningTokens: 32_768, // Output reserved for the same of a model with hidden reasoning

@@ -10,6 +10,7 @@ import { type NativeRequest, nativeBody, nativeBytes } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
 import { checkUnread } from './request/check-unread.ts';
+import { hasCustomTools, withFunctions } from './request/custom-tools.ts';
 import { refuseFields } from './request/refuse-fields.ts';
 import type { ResponsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
@@ -24,7 +25,9 @@ export const responsesDialect = (
     const deps = { ...all, log: all.log.with(ids) };
     refuseFields(request);
     const conversation = await resolveInput(deps, principal, request);
-    const text = JSON.stringify(toCompletion(request, conversation));
+    const completion = toCompletion(request, conversation);
+    const isTaken = hasCustomTools(all.catalogue, request.model);
+    const text = JSON.stringify(isTaken ? completion : withFunctions(completion));
     checkUnread(all, { request, input: conversation.own }, text);
     const key = newResponseKey();
     const frame = { key, createdAtMilliseconds: deps.clock(), request };

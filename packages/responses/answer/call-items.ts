@@ -1,6 +1,7 @@
 import { newId } from '@errand/platform';
-import type { CalledName } from '../request/namespaces.ts';
+import type { CalledTool } from '../request/namespaces.ts';
 import { argumentsOf, type CallPiece } from './delta.ts';
+import { createInputReader, type InputReader } from './input-reader.ts';
 import type { CustomCallItem, Emit, FunctionCallItem, ItemStatus } from './items.ts';
 
 type CallItem = FunctionCallItem | CustomCallItem;
@@ -10,10 +11,19 @@ interface OpenCall {
   /** How the upstream tells this call from others. */
   position: unknown;
   id: unknown;
+  callId: string;
+  isCustom: boolean;
+  /** What came before its name. */
+  early: string;
+  /** Callers know of a call once it has a name. */
+  told?: ToldCall;
+}
+
+interface ToldCall {
   item: CallItem;
   index: number;
-  /** Whether callers know of it. They do once it has a name. */
-  isTold: boolean;
+  /** Of a function that stands for a custom tool. */
+  reader: InputReader | undefined;
 }
 
 /** The calls of tools, whose pieces may come in turns. */
@@ -24,7 +34,7 @@ interface CallWriter {
 
 export function createCallWriter(
   begin: BeginCall,
-  readName: (called: string) => CalledName,
+  readTool: (name: string) => CalledTool,
   emit: Emit,
 ): CallWriter {
   const calls: OpenCall[] = [];
@@ -35,31 +45,40 @@ export function createCallWriter(
     return call && !isNew(call) ? call : undefined;
   };
   const open = ({ index: position, id, type, custom }: CallPiece): OpenCall => {
-    const { item, index } = begin(type === 'custom' || custom ? 'custom_tool_call' : 'function_call');
-    item.call_id = typeof id === 'string' && id !== '' ? id : newId('call');
-    const call = { position, id: id || undefined, item, index, isTold: false };
+    const callId = typeof id === 'string' && id !== '' ? id : newId('call');
+    const isCustom = type === 'custom' || Boolean(custom);
+    const call = { position, id: id || undefined, callId, isCustom, early: '' };
     calls.push(call);
     return call;
   };
-  const tell = (call: OpenCall) => {
-    const { item, index } = call;
-    call.isTold = true;
-    emit('response.output_item.added', { output_index: index, item: { ...item, ...emptyOf(item) } });
-    if (textOf(item) !== '') emitDelta(emit, call, textOf(item));
+  const add = (told: ToldCall, text: string) => {
+    if (text === '') return;
+    append(told.item, text);
+    emitDelta(emit, told, text);
+  };
+  const write = (told: ToldCall, text: string) => add(told, told.reader ? told.reader.read(text) : text);
+  const tell = (call: OpenCall, name: string): ToldCall => {
+    const { called, isCustom } = readTool(name);
+    const { item, index } = begin(call.isCustom || isCustom ? 'custom_tool_call' : 'function_call');
+    Object.assign(item, { call_id: call.callId }, called);
+    emit('response.output_item.added', { output_index: index, item: { ...item } });
+    call.told = { item, index, reader: isCustom && !call.isCustom ? createInputReader() : undefined };
+    write(call.told, call.early);
+    return call.told;
   };
   return {
     write(piece) {
       const call = find(piece) ?? open(piece);
       const { name, text } = readPiece(piece);
-      if (call.item.name === '') Object.assign(call.item, readName(name));
-      append(call.item, text);
-      if (!call.isTold && call.item.name !== '') tell(call);
-      else if (call.isTold && text !== '') emitDelta(emit, call, text);
+      if (call.told) return write(call.told, text);
+      call.early += text;
+      if (name !== '') tell(call, name);
     },
     close(status) {
       for (const call of calls) {
-        if (!call.isTold) tell(call);
-        const { item, index } = call;
+        const told = call.told ?? tell(call, '');
+        add(told, told.reader?.end() ?? '');
+        const { item, index } = told;
         const place = { item_id: item.id, output_index: index };
         item.status = status;
         if (item.type === 'custom_tool_call')
@@ -77,10 +96,6 @@ export function createCallWriter(
   };
 }
 
-const textOf = (item: CallItem): string => (item.type === 'custom_tool_call' ? item.input : item.arguments);
-
-const emptyOf = (item: CallItem) => (item.type === 'custom_tool_call' ? { input: '' } : { arguments: '' });
-
 function append(item: CallItem, text: string): void {
   if (item.type === 'custom_tool_call') item.input += text;
   else item.arguments += text;
@@ -94,7 +109,7 @@ function readPiece({ function: called, custom }: CallPiece): { name: string; tex
   };
 }
 
-function emitDelta(emit: Emit, { item, index }: OpenCall, delta: string): void {
+function emitDelta(emit: Emit, { item, index }: ToldCall, delta: string): void {
   const event =
     item.type === 'custom_tool_call' ? 'response.custom_tool_call_input' : 'response.function_call_arguments';
   emit(`${event}.delta`, { item_id: item.id, output_index: index, delta });

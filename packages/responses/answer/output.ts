@@ -1,4 +1,4 @@
-import { readCalledNames } from '../request/namespaces.ts';
+import { readCalledTools } from '../request/namespaces.ts';
 import { createCallWriter } from './call-items.ts';
 import { annotationsOf, callPieces, type Delta, textPieces } from './delta.ts';
 import { createItemList } from './item-list.ts';
@@ -28,7 +28,7 @@ interface Output {
 export function createOutput({ key, request }: Pick<Frame, 'key' | 'request'>, emit: Emit): Output {
   const { items, beginText, beginCall } = createItemList(key);
   const text = createTextWriter(beginText, emit);
-  const calls = createCallWriter(beginCall, readCalledNames(request), emit);
+  const calls = createCallWriter(beginCall, readCalledTools(request), emit);
   return {
     items,
     add({ delta, message, logprobs }) {

@@ -27,18 +27,26 @@ export const eachTool = (tools: readonly Item[]): PlacedTool[] =>
   });
 
 /** The name of a called tool as its caller wrote it, with its namespace. */
-export interface CalledName {
+interface CalledName {
   name: string;
   namespace?: string;
 }
 
+/** What a chat model calls by a name. */
+export interface CalledTool {
+  called: CalledName;
+  isCustom: boolean;
+}
+
 /** Reads the names by which a chat model calls the tools of a request. */
-export function readCalledNames({ tools }: ResponsesRequest): (called: string) => CalledName {
-  const names = new Map<string, CalledName>();
+export function readCalledTools({ tools }: ResponsesRequest): (name: string) => CalledTool {
+  const known = new Map<string, CalledTool>();
   for (const { tool, namespace } of eachTool(tools ?? [])) {
-    const { name } = tool;
-    if (typeof namespace === 'string' && typeof name === 'string')
-      names.set(nameInChat(namespace, name), { name, namespace });
+    const { type, name } = tool;
+    if (typeof name !== 'string') continue;
+    const inChat = nameInChat(namespace, name);
+    const isCustom = type === 'custom' && known.get(inChat)?.isCustom !== false;
+    known.set(inChat, { called: typeof namespace === 'string' ? { name, namespace } : { name }, isCustom });
   }
-  return (called) => names.get(called) ?? { name: called };
+  return (name) => known.get(name) ?? { called: { name }, isCustom: false };
 }
