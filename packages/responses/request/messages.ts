@@ -20,6 +20,8 @@ const kinds: Readonly<Record<string, Add>> = {
     addCall(messages, item, at, { type: 'function', function: called });
   },
   custom_tool_call: (messages, item, at) => {
+    // A run has called the tool itself.
+    if ('output' in item) throw fieldIssue(`${at}.type`, ofRun('custom_tool_call with an output'));
     const called = { name: calledName(item, at), input: stringField(item, 'input', at) };
     addCall(messages, item, at, { type: 'custom', custom: called });
   },
@@ -50,12 +52,12 @@ export function toMessages(
 /** What a response of a run has in its output, and no chat model reads. */
 const ofRuns: readonly unknown[] = ['web_search_call', 'mcp_call', 'mcp_list_tools'];
 
-const notTaken = (type: unknown): string => {
-  const taken = `must be one of ${Object.keys(kinds).join(', ')}`;
-  return ofRuns.includes(type)
-    ? `${type} is of a run, whose messages alone a chat model takes: ${taken}`
-    : taken;
-};
+const taken = (): string => `must be one of ${Object.keys(kinds).join(', ')}`;
+
+const ofRun = (type: string): string =>
+  `${type} is of a run, whose messages alone a chat model takes: ${taken()}`;
+
+const notTaken = (type: unknown): string => (ofRuns.includes(type) ? ofRun(String(type)) : taken());
 
 const roles: Readonly<Record<string, string>> = {
   ...{ user: 'user', assistant: 'assistant', system: 'system' },
