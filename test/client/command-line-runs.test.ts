@@ -75,7 +75,9 @@ describe('errand ask, piped', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'Done.\n' });
     expect(ended.stderr).toContain('down__list_tools');
     const refused = await user.errand(['ask', 'What is it?', '--mcp', 'missing']);
-    expect(refused.stderr).toContain('names no server that this account may use');
+    expect(refused.stderr).toContain('--mcp: names no server that this account may use');
+    const unknown = await user.errand(['ask', 'What is it?', '--tools', 'fly']);
+    expect(unknown.stderr).toMatch(/^--tools: must be one of /m);
     await writeFile(path.join(user.folder, 'servers.json'), '"nothing"');
     const unread = await user.errand(['ask', 'What is it?', '--mcp', '@servers.json']);
     expect(unread.stderr).toContain('neither a server of tools nor a list of them');
@@ -195,6 +197,25 @@ describe('errand runs', () => {
     expect((await asker.errand(['runs', 'list', '--search', 'none'])).stdout).toBe('No runs.\n');
     const watched = await asker.errand(['runs', 'watch', agentId]);
     expect(watched.stderr).toMatch(/^Question How long is the quay\? In metres\.\n/);
+    await asker.leave();
+  });
+
+  test.each(['watch', 'cancel'])('%s says that there is no such run', async (command) => {
+    const { code, stderr } = await user.errand(['runs', command, 'nope']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is no run nope for this key\./);
+  });
+
+  test('list reads on after a cursor', async () => {
+    const { key } = await service.newAccount();
+    const asker = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
+    provider.script(() => ({ text: 'Three.' }));
+    for (const question of ['First?', 'Second?']) await asker.errand(['ask', question]);
+    const page = async (...words: string[]) =>
+      linesOf(await asker.errand(['runs', 'list', '--limit', '1', '--json', ...words]))[0];
+    const newest = await page();
+    const next = await page('--cursor', newest.cursor);
+    expect([newest, next].map(({ runs }) => runs[0].question)).toEqual(['Second?', 'First?']);
     await asker.leave();
   });
 
