@@ -1,4 +1,4 @@
-import { refusalReason, type UpstreamError } from '@errand/models';
+import { notSetUpMessage, refusalReason, type UpstreamError } from '@errand/models';
 import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
@@ -99,6 +99,8 @@ export function describeUpstream(error: UpstreamError): string {
   switch (error.kind) {
     case 'refused':
       return refusalReason(error);
+    case 'misconfigured':
+      return notSetUpMessage;
     case 'timeout':
       return 'The model did not answer in time.';
     case 'unreadable':

@@ -270,6 +270,15 @@ describe('a run', () => {
     });
   });
 
+  test('whose provider refuses the key of the service ends with the words of chat, without those of the provider', async () => {
+    const words = 'Incorrect API key provided: sk-live-1';
+    const { deps } = makeAgent([new UpstreamError('misconfigured', { status: 401, words })]);
+    expect(eventsOf(await collect(deps)).at(-1)).toEqual({
+      type: 'error',
+      message: 'The model is not set up: its provider refuses this service. Its operator must mend that.',
+    });
+  });
+
   test('whose model says nothing at all ends with an error', async () => {
     const { deps } = makeAgent([{ text: '' }]);
     expect(eventsOf(await collect(deps)).at(-1)).toEqual({

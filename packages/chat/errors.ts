@@ -1,3 +1,4 @@
+import { notSetUpMessage } from '@errand/models';
 import {
   commonErrors,
   describeIssue,
@@ -15,9 +16,6 @@ import {
 import { skillFieldErrors } from '@errand/skills';
 
 export const capacityMessage = 'Service temporarily at capacity. Please retry.';
-
-export const notSetUpMessage =
-  'The model is not set up: its provider refuses this service. Its operator must mend that.';
 
 const atCapacity: ErrorAnswer = {
   status: 503,

@@ -1,6 +1,6 @@
-import { refusalReason, UpstreamError } from '@errand/models';
+import { notSetUpMessage, refusalReason, UpstreamError } from '@errand/models';
 import { DomainError, type Envelope, isDomainError, requestError, serverError } from '@errand/platform';
-import { capacityMessage, notSetUpMessage } from './errors.ts';
+import { capacityMessage } from './errors.ts';
 
 /** Turns an upstream's failure, which is in the log already, into ours, and returns any other error unchanged. */
 export function toDomainError(error: unknown): unknown {

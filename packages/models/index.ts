@@ -63,6 +63,7 @@ export {
   failureFields,
   hasStalled,
   isPassing,
+  notSetUpMessage,
   refusalReason,
   UpstreamError,
 } from './upstream-error.ts';

@@ -103,6 +103,10 @@ export const failureFields = ({ model, address, kind, ...error }: UpstreamError)
   code: error.knownCode,
 });
 
+/** The failure `misconfigured`, for a caller. */
+export const notSetUpMessage =
+  'The model is not set up: its provider refuses this service. Its operator must mend that.';
+
 /** Why the request was refused, for its caller. */
 export const refusalReason = ({ words }: Pick<UpstreamError, 'words'>): string =>
   words ?? 'The model did not accept the request.';

@@ -75,7 +75,9 @@ describe('errand ask, piped', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'Done.\n' });
     expect(ended.stderr).toContain('down__list_tools');
     const refused = await user.errand(['ask', 'What is it?', '--mcp', 'missing']);
-    expect(refused.stderr).toContain('names no server that this account may use');
+    expect(refused.stderr).toContain('--mcp: names no server that this account may use');
+    const unknown = await user.errand(['ask', 'What is it?', '--tools', 'fly']);
+    expect(unknown.stderr).toMatch(/^--tools: must be one of /m);
     await writeFile(path.join(user.folder, 'servers.json'), '"nothing"');
     const unread = await user.errand(['ask', 'What is it?', '--mcp', '@servers.json']);
     expect(unread.stderr).toContain('neither a server of tools nor a list of them');
@@ -198,6 +200,25 @@ describe('errand runs', () => {
     await asker.leave();
   });
 
+  test.each(['watch', 'cancel'])('%s says that there is no such run', async (command) => {
+    const { code, stderr } = await user.errand(['runs', command, 'nope']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is no run nope for this key\./);
+  });
+
+  test('list reads on after a cursor', async () => {
+    const { key } = await service.newAccount();
+    const asker = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
+    provider.script(() => ({ text: 'Three.' }));
+    for (const question of ['First?', 'Second?']) await asker.errand(['ask', question]);
+    const page = async (...words: string[]) =>
+      linesOf(await asker.errand(['runs', 'list', '--limit', '1', '--json', ...words]))[0];
+    const newest = await page();
+    const next = await page('--cursor', newest.cursor);
+    expect([newest, next].map(({ runs }) => runs[0].question)).toEqual(['Second?', 'First?']);
+    await asker.leave();
+  });
+
   test('says so where its subcommand is misspelt', async () => {
     const { code, stderr } = await user.errand(['runs', 'wacth', 'agent_1']);
     expect(code).toBe(2);
@@ -205,17 +226,60 @@ describe('errand runs', () => {
   });
 });
 
+const endedRun = {
+  ...{ agentId: 'agent_1', status: 'succeeded', result: 'Forty.', citations: [] },
+  usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, completions: 1, credits: '0.01' },
+};
+const doneEvent = 'id: 1\nevent: done\ndata: {"type":"done","id":1,"finalText":"Forty."}\n\n';
+
+/** What errand says while it watches a run whose streams have these pieces, one stream after the other. */
+async function saidWatching(...streams: string[][]): Promise<string> {
+  const server = await startUpstream();
+  const rest = [...streams];
+  server.script(async (wire, { path: asked, headers }) => {
+    if (!asked.endsWith('/stream')) return wire.json(200, endedRun);
+    if (headers['last-event-id']) return wire.json(204, '');
+    await wire.head();
+    await wire.send('retry: 250\n\n', ...(rest.shift() ?? []));
+    wire.end();
+  });
+  const asker = await newUser({ ERRAND_BASE_URL: server.baseUrl, ERRAND_API_KEY: 'sk-key' });
+  const { stderr } = await asker.errand(['runs', 'watch', 'agent_1']);
+  await asker.leave();
+  await server.close();
+  return stderr;
+}
+
+const waitUntil = (retryAt: string) =>
+  `: waiting ${JSON.stringify({ for: 'model_provider', since: '2026-11-24T10:00:00Z', retryAt })}\n\n`;
+
+describe('errand runs watch says', () => {
+  const [first, second] = ['2100-11-24T10:00:05Z', '2100-11-24T10:00:15Z'];
+  const clock = (at: string) => `asked again at ${new Date(at).toLocaleTimeString('en-GB')}`;
+
+  test('of each pause of a wait once when the provider is asked again', async () => {
+    const pieces = [first, first, second, second].map(waitUntil);
+    const lines = (await saidWatching([...pieces, doneEvent])).match(/asked again at [\d:]+/g);
+    expect(lines).toEqual([clock(first), clock(second)]);
+  });
+
+  test('that it is connected again, and what the run waits for then', async () => {
+    const said = await saidWatching([waitUntil(first)], [waitUntil(first), doneEvent]);
+    expect(said).toMatch(
+      /asked again at .+\nThe stream ended\. Asking again in 1 s\.\nConnected again\.\nWaiting for the model provider .+\n/,
+    );
+    expect(await saidWatching([doneEvent])).not.toContain('Connected again');
+  });
+});
+
 test('errand runs watch ends with the exit code of spent credits where they ended the run', async () => {
   const poor = await startUpstream();
-  const run = {
-    ...{ agentId: 'agent_1', status: 'succeeded', result: 'Forty.', stopReason: 'credits', citations: [] },
-    usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, completions: 1, credits: '0.01' },
-  };
+  const run = { ...endedRun, stopReason: 'credits' };
   poor.script(async (wire, { path: asked, headers }) => {
     if (!asked.endsWith('/stream')) return wire.json(200, run);
     if (headers['last-event-id']) return wire.json(204, '');
     await wire.head();
-    await wire.send('id: 1\nevent: done\ndata: {"type":"done","id":1,"finalText":"Forty."}\n\n');
+    await wire.send(doneEvent);
     wire.end();
   });
   const asker = await newUser({ ERRAND_BASE_URL: poor.baseUrl, ERRAND_API_KEY: 'sk-key' });

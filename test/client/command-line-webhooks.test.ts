@@ -46,6 +46,29 @@ test('errand webhooks test and redeliver send an event, which deliveries lists',
   await told('delete', id);
 });
 
+test.each(['test', 'deliveries', 'rotate', 'delete'])(
+  'errand webhooks %s says that there is no such webhook',
+  async (command) => {
+    const { code, stderr } = await user.errand(['webhooks', command, 'nope']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is no webhook nope for this key\./);
+  },
+);
+
+test('errand webhooks deliveries reads on after a cursor', async () => {
+  const { id } = await read('create', address, '--events', 'credits.low');
+  const older = await read('test', id);
+  await read('test', id);
+  const response = await service.request(`/v1/webhooks/${id}/deliveries?limit=1`);
+  const { cursor } = (await response.json()) as { cursor: string };
+  const { deliveries } = await read('deliveries', id, '--cursor', cursor);
+  expect(deliveries.map((delivery: { id: string }) => delivery.id)).toEqual([older.id]);
+  const { code, stderr } = await user.errand(['webhooks', 'redeliver', id, 'nope']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^There is no delivery nope of webhook ${id} for this key\\.`));
+  await told('delete', id);
+});
+
 test('errand webhooks rotate gives a new secret, and delete takes the webhook away', async () => {
   const { id, secret } = await read('create', address);
   const rotated = await told('rotate', id);

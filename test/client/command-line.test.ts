@@ -77,10 +77,54 @@ describe('errand login', () => {
       const careless = await newUser({ ERRAND_BASE_URL: 'http://user:hunter2@127.0.0.1:1' });
       const { code, stdout, stderr } = await careless.errand(words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toBe('The base URL must have no user name and no password.\n');
+      const source = words.includes('--url') ? '--url' : 'ERRAND_BASE_URL';
+      expect(stderr).toBe(
+        `${source} must have no user name and no password.\nSee: errand ${words[0]} --help\n`,
+      );
       await careless.leave();
     },
   );
+
+  test.each([
+    [['login', '--url', 'foo'], {}, '--url (foo) is no URL.\n'],
+    [
+      ['models'],
+      { ERRAND_BASE_URL: 'ftp://x' },
+      'ERRAND_BASE_URL (ftp://x) must begin with http:// or https://.\n',
+    ],
+    [['models'], { ERRAND_BASE_URL: 'http://user:hunter2@h:x' }, 'ERRAND_BASE_URL is no URL.\n'],
+  ])(
+    'names the source and the value of an address that is none, unless it may have a secret: %j %j',
+    async (words, env, said) => {
+      const careless = await newUser(env as Record<string, string>);
+      const { code, stderr } = await careless.errand(words);
+      expect(code).toBe(2);
+      expect(stderr).toContain(said);
+      await careless.leave();
+    },
+  );
+
+  test('says of a key that the service does not know where it came from', async () => {
+    const said = async (words: string[], env: Record<string, string> = {}, input = '') => {
+      const other = await newUser({ HOME: stranger.folder, ...env });
+      const { code, stderr } = await other.errand(words, input);
+      await other.leave();
+      expect(code).toBe(3);
+      return stderr;
+    };
+    const login = ['login', '--url', service.baseUrl];
+    expect(await said([...login, '--key', 'sk-unknown'])).toContain('It was given with --key.');
+    expect(await said(login, {}, 'sk-unknown')).toContain('It was typed or piped in.');
+    const variable = { ERRAND_API_KEY: 'sk-unknown' };
+    expect(await said(login, variable)).toContain('It is in ERRAND_API_KEY.');
+    expect(await said(['models'], { ...variable, ERRAND_BASE_URL: service.baseUrl })).toContain(
+      'It is in ERRAND_API_KEY.',
+    );
+    await stranger.errand([...login, '--key', service.apiKey]);
+    const saved = JSON.parse(await readFile(fileOf(stranger), 'utf8'));
+    await writeFile(fileOf(stranger), JSON.stringify({ ...saved, apiKey: 'sk-unknown' }));
+    expect(await said(['models'])).toContain('It is the one that `errand login` saved.');
+  });
 
   test('shows and saves an address without its query, which may have a secret', async () => {
     const url = `${service.baseUrl}/v1/?token=hunter2`;
@@ -188,13 +232,19 @@ describe('errand, wrongly used,', () => {
     [['usage', '--from', '2026-11-21', '--to', '2026-11-20'], 'to: must be after from'],
     [['decide', '--state', 'x', '--question', 'a=b', '--question', 'a=c'], '--question a is there twice'],
     [['ask', 'What?', '--file', '.'], '. is no file that can be read.'],
+    [['usage', '--form', '2026-11-20'], "unknown option '--form'"],
+    [['ask', 'What?', '--max-credits', 'much'], 'It must be an amount of EUR over 0'],
     [[], 'A command is missing'],
-  ])('as %j says so, also as JSON', async (words, said) => {
+  ])('as %j says so, and where to look, also as JSON', async (words, said) => {
     const plain = await user.errand(words);
+    if (words.length > 0) {
+      const command = words.slice(0, words[0] === 'runs' ? 2 : 1).join(' ');
+      expect(plain.stderr).toMatch(new RegExp(`\nSee: errand ${command} --help\n$`));
+    }
     const { code, stdout } = await user.errand([...words, '--json']);
     expect([plain.code, code]).toEqual([2, 2]);
     expect(JSON.parse(stdout).error.message).toContain(said);
-    expect(JSON.parse(stdout).error.message).not.toContain('error:');
+    expect(JSON.parse(stdout).error.message).not.toMatch(/error:|See: /);
   });
 });
 
@@ -315,7 +365,8 @@ describe('errand skills', () => {
       'Be very brief.\nBe kind.\n',
     );
     const again = await user.errand(['skills', 'pull', 'brief']);
-    expect(again).toMatchObject({ code: 2, stderr: 'SKILL.md exists: use --force.\n' });
+    const said = 'SKILL.md exists: use --force.\nSee: errand skills pull --help\n';
+    expect(again).toMatchObject({ code: 2, stderr: said });
     expect((await user.errand(['skills', 'pull', 'brief', '--force'])).code).toBe(0);
   });
 

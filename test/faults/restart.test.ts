@@ -126,10 +126,14 @@ test('a run whose service was killed goes on as soon as the service has started 
   const killedAt = Date.now();
   await first.ended;
   open();
-  await launch(undefined, { RUN_LEASE_SECONDS: String(leaseSeconds) }).ready;
+  const second = launch(undefined, { RUN_LEASE_SECONDS: String(leaseSeconds) });
+  await second.ready;
   const events = await (await connect(dataDir)).follow(agentId);
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+  expect(second.log()).toContainEqual(
+    expect.objectContaining({ message: 'run goes on: the process that worked on it has ended', agentId }),
+  );
   // The lease was renewed at most a third of its length before the kill.
   expect(Date.now() - killedAt).toBeLessThan((leaseSeconds * 1000 * 2) / 3);
 });

@@ -90,6 +90,17 @@ test('an upstream that is busy is retried after its Retry-After', async () => {
   expect(waits[0]).toBeGreaterThanOrEqual(7_000);
 });
 
+test('an upstream that refuses the key of the service ends the run with words for its caller, at once', async () => {
+  waits.length = 0;
+  const body = JSON.stringify({ error: { message: 'Incorrect API key provided: sk-live-1' } });
+  provider.script(() => ({ status: 401, body }));
+  const agentId = await service.start({ question: 'Anyone?' });
+  const message = 'The model is not set up: its provider refuses this service. Its operator must mend that.';
+  expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'error', message });
+  expect(await service.read(agentId)).toMatchObject({ status: 'failed', error: message });
+  expect(waits).toEqual([]);
+});
+
 /** The longest wait between the attempts of one request. The first pauses of a run are longer. */
 const longestRetryMilliseconds = 1_000;
 

@@ -10,7 +10,14 @@ import { defineRuns } from './commands/runs.ts';
 import { defineSkills } from './commands/skills.ts';
 import { defineUsage } from './commands/usage.ts';
 import { defineWebhooks } from './commands/webhooks.ts';
-import { exitCodeOf, exitCodes, exitCodesHelp, FailedError, InterruptedError } from './exit-codes.ts';
+import {
+  exitCodeOf,
+  exitCodes,
+  exitCodesHelp,
+  FailedError,
+  InterruptedError,
+  UsageError,
+} from './exit-codes.ts';
 import { createClient, type Interruption, readLoginOf, type Session } from './session/session.ts';
 import { asToldFailure, messageOf } from './shown/failure-words.ts';
 import { paint } from './shown/paint.ts';
@@ -24,10 +31,16 @@ const definitions = [
 /** A value that was typed behind an unknown option may be a key. */
 const withoutValue = (message: string) => message.replace(/(unknown option '[^'=]+)=[^']*'/, "$1'");
 
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+const seeHelp = (command: string) => `See: ${command} --help`;
+
 /** Each command and its subcommands take `--json`, tell the exit codes, and leave the ending to the caller. */
 function prepare(command: Command, terminal: Terminal): void {
   command
     .exitOverride()
+    .showHelpAfterError(seeHelp(nameOf(command)))
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.note(withoutValue(text)),
@@ -47,6 +60,7 @@ function createProgram(session: Session): Command {
   for (const define of definitions) define(program, session);
   prepare(program, session.terminal);
   return program.hook('preAction', (_, command) => {
+    session.command = nameOf(command);
     session.json = command.optsWithGlobals().json === true;
   });
 }
@@ -56,9 +70,12 @@ function openSession(streams: Streams, terminal: Terminal, interruption: Session
     env: streams.env,
     terminal,
     json: false,
+    command: 'errand',
+    keySource: 'saved',
     interruption,
     async connect() {
-      const login = await readLoginOf(streams.env);
+      const { login, keySource } = await readLoginOf(streams.env);
+      session.keySource = keySource;
       terminal.hide(login.apiKey);
       return createClient(login, streams.env);
     },
@@ -110,9 +127,10 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
       return exitCodes.usage;
     }
     if (error instanceof FailedError) return error.exitCode;
-    const message = messageOf(error);
+    const message = messageOf(error, session.keySource);
     const id = error instanceof ErrandError && error.requestId ? ` (request ${error.requestId})` : '';
     terminal.note(paint.red(message), `${id}\n`);
+    if (error instanceof UsageError) terminal.note(`${seeHelp(session.command)}\n`);
     if (session.json) session.line({ error: described(error, message) });
     return exitCodeOf(error);
   } finally {

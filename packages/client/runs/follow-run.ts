@@ -28,6 +28,8 @@ export interface FollowOptions {
   signal?: AbortSignal;
   /** Called before each pause that comes before the stream is opened again. */
   onReconnect?(reconnect: Reconnect): void;
+  /** Called when the stream is open, each time. */
+  onConnect?(): void;
   /** Called when the service says what the run waits for, again and again, and with undefined when the run goes on. */
   onWait?(waiting: RunWait | undefined): void;
 }
@@ -77,9 +79,10 @@ async function* readStream(
   connection: Connection,
   agentId: string,
   place: Place,
-  { signal, onWait }: FollowOptions,
+  { signal, onConnect, onWait }: FollowOptions,
 ): AsyncGenerator<RunEvent, boolean> {
   const response = await openStream(connection, agentId, place.after, signal);
+  onConnect?.();
   if (response.status === 204) return true;
   const tell = (waiting: RunWait | undefined) => {
     if (waiting || place.waits) onWait?.(waiting);

@@ -126,8 +126,11 @@ async function workOnClaimed(
   try {
     deps.log.info('run claimed', { deaths, deathsShared, abandoned: held.abandoned, lastEventId });
     await lock.noteShared();
-    // What the dead worker has set aside must not be missing to this one.
-    if (held.abandoned) await releaseAbandoned(deps, payer, agentId);
+    if (held.abandoned) {
+      deps.log.info('run goes on: the process that worked on it has ended');
+      // What the dead worker has set aside must not be missing to this one.
+      await releaseAbandoned(deps, payer, agentId);
+    }
     const drive = await driveRun(deps, held, work, handingOn(lock, window));
     deps.log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
     switch (drive.kind) {

@@ -12,6 +12,7 @@ import { InterruptedError, UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
 import { showEnd } from '../shown/end-run.ts';
+import { throwWithOptions } from '../shown/failure-words.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
@@ -38,6 +39,14 @@ const inputOf = (question: string, { model, maxCredits, skill, tools, proof }: O
   ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
   proof,
 });
+
+const optionsOfFields = {
+  model: '--model',
+  maxCredits: '--max-credits',
+  skills: '--skill',
+  tools: '--tools',
+  mcp: '--mcp',
+};
 
 async function openFile(file: string): Promise<Blob> {
   const isFile = await stat(file).then(
@@ -116,7 +125,7 @@ async function ask(session: Session, words: string[], options: Options): Promise
   const question = await readQuestion(session, words.join(' '));
   const mcp = options.mcp && (await readServers(options.mcp));
   const input = { ...inputOf(question, options), ...(mcp && { mcp }) };
-  const run = await start(session, errand, input, options.file);
+  const run = await start(session, errand, input, options.file).catch(throwWithOptions(optionsOfFields));
   const signal = leaveOnInterrupt(session, run);
   if (session.json) session.line({ agentId: run.agentId });
   await followForPeople(session, run, signal);

@@ -23,8 +23,11 @@ async function askForKey({ terminal, interruption }: Session): Promise<string> {
   }
 }
 
-async function readKey(session: Session, given: string | undefined): Promise<string> {
+async function readKey(session: Session, option: string | undefined): Promise<string> {
+  const given = option ?? session.env.ERRAND_API_KEY;
+  session.keySource = option === undefined ? 'variable' : 'option';
   if (given && given !== '-') return given;
+  session.keySource = 'typed';
   const key = session.terminal.isTypedInto ? await askForKey(session) : await text(session.terminal.stdin);
   if (key.trim()) return key.trim();
   throw new UsageError('A key is missing: type it, or pipe it in.');
@@ -38,8 +41,8 @@ interface Options {
 async function login(session: Session, { url, key }: Options): Promise<void> {
   const given = url ?? session.env.ERRAND_BASE_URL;
   if (!given) throw new UsageError('An address is missing: --url URL');
-  const baseUrl = requireAddress(given);
-  const apiKey = await readKey(session, key ?? session.env.ERRAND_API_KEY);
+  const baseUrl = requireAddress(given, url === undefined ? 'ERRAND_BASE_URL' : '--url');
+  const apiKey = await readKey(session, key);
   session.terminal.hide(apiKey);
   const { data } = await createClient({ baseUrl, apiKey }, session.env).api.GET('/v1/credits', {
     params: { query: { limit: 1 } },

@@ -5,6 +5,7 @@ import type { ListedState, Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { showEnd } from '../shown/end-run.ts';
+import { throwMissing } from '../shown/failure-words.ts';
 import { followForPeople } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
@@ -13,6 +14,7 @@ import { age, euros } from '../shown/words.ts';
 
 interface ListOptions {
   limit?: string;
+  cursor?: string;
   status?: ListedState;
   search?: string[];
 }
@@ -50,8 +52,8 @@ function readLimit(given: string | undefined): { limit?: number } {
   throw new UsageError('--limit must be a whole number from 1 to 100.');
 }
 
-async function list(session: Session, { limit, status, search }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), status, search: search?.join(' ') };
+async function list(session: Session, { limit, cursor, status, search }: ListOptions): Promise<void> {
+  const query = { ...readLimit(limit), cursor, status, search: search?.join(' ') };
   const { api } = await session.connect();
   const { data } = await api.GET('/v1/agents/runs', {
     params: { query },
@@ -82,12 +84,13 @@ async function watch(session: Session, agentId: string): Promise<void> {
   const run = errand.runs.open(agentId);
   const { signal } = session.interruption;
   if (!session.json) await tellQuestion(errand, agentId, session);
-  await followForPeople(session, run, signal);
+  await followForPeople(session, run, signal).catch(throwMissing(`run ${agentId}`));
   await showEnd(session, run, signal);
 }
 
 async function cancel(session: Session, agentId: string): Promise<void> {
-  const run = await (await session.connect()).runs.open(agentId).cancel();
+  const handle = (await session.connect()).runs.open(agentId);
+  const run = await handle.cancel().catch(throwMissing(`run ${agentId}`));
   session.show(run, () => [
     run.status === 'queued' || run.status === 'running'
       ? `${run.agentId} is being cancelled.`
@@ -101,6 +104,7 @@ export function defineRuns(program: Command, session: Session): void {
     .command('list', { isDefault: true })
     .description('the runs of this key, newest first')
     .option('--limit <number>', 'how many, 1 to 100')
+    .option('--cursor <cursor>', 'the `cursor` of the page before, for the next one')
     .addOption(new Option('--status <status>', 'only runs that are so').choices(states))
     .option('--search <words...>', 'only runs whose question has all of these words')
     .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { components } from '../../schema.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
+import { throwMissing } from '../shown/failure-words.ts';
 import { tableLines } from '../shown/table.ts';
 import { age, utcTime } from '../shown/words.ts';
 
@@ -87,8 +88,10 @@ async function remove(session: Session, id: string): Promise<void> {
   session.show({ id }, () => [`${id} is deleted.`]);
 }
 
-async function deliveries(session: Session, id: string): Promise<void> {
-  const { data } = await (await session.connect()).api.GET('/v1/webhooks/{id}/deliveries', path(id));
+async function deliveries(session: Session, id: string, cursor: string | undefined): Promise<void> {
+  const { data } = await (await session.connect()).api.GET('/v1/webhooks/{id}/deliveries', {
+    params: { path: { id }, query: { cursor } },
+  });
   session.show(data, () =>
     data.deliveries.length === 0
       ? ['Nothing was sent yet.']
@@ -105,10 +108,10 @@ async function test(session: Session, id: string): Promise<void> {
 }
 
 async function redeliver(session: Session, id: string, delivery: string): Promise<void> {
-  const { data } = await (await session.connect()).api.POST(
-    '/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
-    { params: { path: { id, delivery } } },
-  );
+  const { api } = await session.connect();
+  const { data } = await api
+    .POST('/v1/webhooks/{id}/deliveries/{delivery}/redeliver', { params: { path: { id, delivery } } })
+    .catch(throwMissing(`delivery ${delivery} of webhook ${id}`));
   session.show(data, () => [`${data.id} is on its way again.`]);
 }
 
@@ -132,19 +135,24 @@ export function defineWebhooks(program: Command, session: Session): void {
     .option('--description <text>', 'what it is for')
     .addHelpText('after', '\nWith --json: one document, the webhook with its secret.')
     .action((url: string, options: CreateOptions) => create(session, url, options));
-  const forOne = (name: string, description: string, json: string, act: (id: string) => Promise<void>) =>
+  const forOne = (
+    name: string,
+    description: string,
+    json: string,
+    act: (id: string, options: { cursor?: string }) => Promise<void>,
+  ) =>
     webhooks
       .command(name)
       .description(description)
       .argument('<webhook>', 'the id of the webhook')
       .addHelpText('after', `\nWith --json: one document, ${json}.`)
-      .action(act);
+      .action((id: string, options) => act(id, options).catch(throwMissing(`webhook ${id}`)));
   forOne('delete', 'send no more events to a webhook', '{id}', (id) => remove(session, id));
   forOne('rotate', 'give a webhook a new secret', 'the webhook with its secret', (id) => rotate(session, id));
   forOne('test', 'send a test event now', 'the delivery', (id) => test(session, id));
-  forOne('deliveries', 'what was sent lately, newest first', '{deliveries, cursor?}', (id) =>
-    deliveries(session, id),
-  );
+  forOne('deliveries', 'what was sent lately, newest first', '{deliveries, cursor?}', (id, { cursor }) =>
+    deliveries(session, id, cursor),
+  ).option('--cursor <cursor>', 'the `cursor` of the page before, for the next one');
   webhooks
     .command('redeliver')
     .description('send a delivery again')

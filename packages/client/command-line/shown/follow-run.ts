@@ -37,22 +37,32 @@ export const notePause = (
     `${error?.message ?? 'The stream ended.'} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`,
   );
 
-/** Says once of each wait what the run waits for. */
-function createWaitNotes({ terminal }: Pick<Session, 'terminal'>) {
-  let told: RunWait['for'] | undefined;
-  return (waiting: RunWait | undefined): void => {
-    if (waiting && waiting.for !== told) terminal.note(paint.yellow(describeWait(waiting, Date.now())), '\n');
-    told = waiting?.for;
+/** Says once of each wait, and of each of its pauses, what the run waits for; and when a lost connection is back. */
+function createFollowNotes(session: Pick<Session, 'terminal'>) {
+  const { note } = session.terminal;
+  let told: string | undefined;
+  let isLost = false;
+  return {
+    onReconnect(pause: Reconnect): void {
+      notePause(session, pause);
+      isLost = true;
+    },
+    onConnect(): void {
+      if (!isLost) return;
+      note('Connected again.\n');
+      isLost = false;
+      told = undefined;
+    },
+    onWait(waiting: RunWait | undefined): void {
+      const pause = waiting && `${waiting.for} ${waiting.retryAt}`;
+      if (waiting && pause !== told) note(paint.yellow(describeWait(waiting, Date.now())), '\n');
+      told = pause;
+    },
   };
 }
 
 /** Follows a run to its end, as JSON lines or for people. */
 export async function followForPeople(session: Session, run: RunHandle, signal: AbortSignal): Promise<void> {
   const show = session.json ? (event: RunEvent) => session.line(event) : createRunView(session);
-  const events = run.events({
-    signal,
-    onReconnect: (pause) => notePause(session, pause),
-    onWait: createWaitNotes(session),
-  });
-  for await (const event of events) show(event);
+  for await (const event of run.events({ signal, ...createFollowNotes(session) })) show(event);
 }
