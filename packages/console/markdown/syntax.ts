@@ -1,4 +1,12 @@
-import { Marked, type Token, type TokenizerExtension, type TokenizerThis, type Tokens } from 'marked';
+import {
+  Marked,
+  type Token,
+  Tokenizer,
+  type TokenizerExtension,
+  type TokenizerThis,
+  type Tokens,
+} from 'marked';
+import { signStart } from './marks.ts';
 
 /** TeX in a text. Its key tells it from the same TeX that is drawn in another size. */
 export interface MathsToken extends Tokens.Generic {
@@ -27,7 +35,7 @@ export interface ReadMarkdown {
 export function readSyntax(text: string): ReadMarkdown {
   const formulas = new Set<string>();
   const notes = new Map<string, Note>();
-  const marked = new Marked({ gfm: true }, { tokenizer: { escape: readEscape } });
+  const marked = new Marked({ gfm: true }, { tokenizer: { escape: readEscape, url: readAddress } });
   // Texts without such signs are spared a search for them in every part.
   if (/\$|\\[([]/.test(text)) marked.use({ extensions: [displayed(formulas), inline(formulas)] });
   if (text.includes('[^')) marked.use({ extensions: [noteText(notes), noteMark(notes)] });
@@ -45,6 +53,13 @@ function readEscape(src: string): Tokens.Escape | undefined {
   return raw === undefined ? undefined : { type: 'escape', raw, text: text! };
 }
 
+/** An address in the text, up to a mark that stands at its end. */
+function readAddress(this: Tokenizer, src: string): Tokens.Link | undefined {
+  const read = Tokenizer.prototype.url.call(this, src);
+  const end = read?.raw.indexOf(signStart) ?? -1;
+  return end === -1 ? read : Tokenizer.prototype.url.call(this, src.slice(0, end));
+}
+
 const formula = (
   raw: string,
   tex: string,
@@ -52,7 +67,7 @@ const formula = (
   formulas: Set<string>,
 ): MathsToken | undefined => {
   // Signs of citations, and an empty line, are of no formula.
-  if (tex.trim() === '' || /\uE000|\n\s*\n/.test(tex)) return undefined;
+  if (tex.trim() === '' || tex.includes(signStart) || /\n\s*\n/.test(tex)) return undefined;
   const key = `${display ? 'display' : 'inline'} ${tex}`;
   formulas.add(key);
   return { type: 'maths', raw, key };
