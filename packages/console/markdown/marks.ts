@@ -24,8 +24,8 @@ export interface Marker extends Mark {
 export interface Drawing {
   marks: readonly Mark[];
   drawMark(mark: Mark): ComponentChildren;
-  /** The formulas that were read, by their keys. */
-  maths: ReadonlyMap<string, MathsTree | undefined>;
+  /** The formulas by their places in the text, as far as they are drawn. */
+  maths: readonly (MathsTree | undefined)[];
   /** The text is a piece of a source: its code may have marks, and its headings are none of the page. */
   isQuoted?: boolean;
 }

@@ -12,6 +12,8 @@ import { signStart } from './marks.ts';
 export interface MathsToken extends Tokens.Generic {
   type: 'maths';
   key: string;
+  /** How many formulas stand before it. */
+  place: number;
 }
 
 export interface NoteMarkToken extends Tokens.Generic {
@@ -27,24 +29,37 @@ export interface NotesToken extends Tokens.Generic {
 
 export interface ReadMarkdown {
   tokens: Token[];
-  /** The keys of the formulas, which a reader of maths takes. */
+  /** The keys of the formulas, which a reader of maths takes, in the order of the text and as often as they stand there. */
   formulas: readonly string[];
 }
 
 /** Reads GitHub's markdown with footnotes and maths. */
 export function readSyntax(text: string): ReadMarkdown {
-  const formulas = new Set<string>();
   const notes = new Map<string, Note>();
   const marked = new Marked({ gfm: true }, { tokenizer: { escape: readEscape, url: readAddress } });
   // Texts without such signs are spared a search for them in every part.
-  if (/\$|\\[([]/.test(text)) marked.use({ extensions: [displayed(formulas), inline(formulas)] });
+  const mayHaveMaths = /\$|\\[([]/.test(text);
+  if (mayHaveMaths) marked.use({ extensions: [displayed, inline] });
   if (text.includes('[^')) marked.use({ extensions: [noteText(notes), noteMark(notes)] });
   const tokens: Token[] = [...marked.lexer(text)];
   const referred = [...notes.values()]
     .flatMap(({ number, tokens }) => (number === undefined ? [] : { number, tokens }))
     .toSorted((a, b) => a.number - b.number);
   if (referred.length > 0) tokens.push({ type: 'notes', raw: '', notes: referred } satisfies NotesToken);
-  return { tokens, formulas: [...formulas] };
+  return { tokens, formulas: mayHaveMaths ? placeFormulas(tokens) : [] };
+}
+
+/** Tells each formula its place among the formulas of the text. */
+function placeFormulas(tokens: readonly Token[]): string[] {
+  const keys: string[] = [];
+  const visit = (part: object) => {
+    if ('type' in part && part.type === 'maths') {
+      const token = part as MathsToken;
+      token.place = keys.push(token.key) - 1;
+    } else for (const each of Object.values(part)) if (typeof each === 'object' && each) visit(each);
+  };
+  visit(tokens);
+  return keys;
 }
 
 /** The backslash goes before characters that mean something in markdown, or are escaped in TeX. Before others it is text. */
@@ -60,21 +75,14 @@ function readAddress(this: Tokenizer, src: string): Tokens.Link | undefined {
   return end === -1 ? read : Tokenizer.prototype.url.call(this, src.slice(0, end));
 }
 
-const formula = (
-  raw: string,
-  tex: string,
-  display: boolean,
-  formulas: Set<string>,
-): MathsToken | undefined => {
+const formula = (raw: string, tex: string, display: boolean): MathsToken | undefined => {
   // Signs of citations, and an empty line, are of no formula.
   if (tex.trim() === '' || tex.includes(signStart) || /\n\s*\n/.test(tex)) return undefined;
-  const key = `${display ? 'display' : 'inline'} ${tex}`;
-  formulas.add(key);
-  return { type: 'maths', raw, key };
+  return { type: 'maths', raw, key: `${display ? 'display' : 'inline'} ${tex}`, place: 0 };
 };
 
 /** A formula that has its lines for itself: `$$` or `\[`. */
-const displayed = (formulas: Set<string>): TokenizerExtension => ({
+const displayed: TokenizerExtension = {
   name: 'displayed-maths',
   level: 'block',
   start: startInParagraph(/\n {0,3}(?:\$\$|\\\[)/),
@@ -82,12 +90,12 @@ const displayed = (formulas: Set<string>): TokenizerExtension => ({
     const found = /^ {0,3}(?:\$\$([\s\S]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*([.,;:]?)[ \t]*(?:\n+|$)/.exec(src);
     if (!found) return undefined;
     const [raw, dollars, brackets, end] = found;
-    return formula(raw, `${(dollars ?? brackets)!.trim()}${end}`, true, formulas);
+    return formula(raw, `${(dollars ?? brackets)!.trim()}${end}`, true);
   },
-});
+};
 
 /** Between single dollars, as pandoc tells them from money, between double ones, or in `\(` and `\)`. */
-const inline = (formulas: Set<string>): TokenizerExtension => ({
+const inline: TokenizerExtension = {
   name: 'inline-maths',
   level: 'inline',
   start: (src) => /(?<!\w)\$|\\\(/.exec(src)?.index,
@@ -97,9 +105,9 @@ const inline = (formulas: Set<string>): TokenizerExtension => ({
       /^\$\$([^$`]+)\$\$/.exec(src) ??
       /^\$(?!\s)((?:\\.|[^\\$`\n])+)(?<!\s)\$(?![\d$])/.exec(src);
     if (!found || isProse(found[1]!)) return undefined;
-    return formula(found[0], found[1]!.trim(), false, formulas);
+    return formula(found[0], found[1]!.trim(), false);
   },
-});
+};
 
 /** Two prices in a sentence have words between their dollars. */
 const isProse = (tex: string): boolean => /\b[a-z]{2,} [a-z]{2,}\b/i.test(tex) && !tex.includes('\\');
