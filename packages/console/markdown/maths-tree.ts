@@ -9,7 +9,7 @@ export type MathsTree = MathsElement | string;
 
 export interface ReadFormula {
   tree: MathsTree;
-  /** Elements and texts, and the formula itself. */
+  /** Elements and texts, and some for the formula itself. */
   nodes: number;
 }
 

@@ -59,11 +59,14 @@ function readFormula(key: string): ReadFormula | undefined {
         maxSize: [40, 40],
       }),
     );
-    return isBeyond([tree], drawable) ? undefined : { tree, nodes: 1 + countNodes(tree) };
+    return isBeyond([tree], drawable) ? undefined : { tree, nodes: ownNodes + countNodes(tree) };
   } catch {
     return undefined;
   }
 }
+
+/** A browser takes as long for a formula itself. */
+const ownNodes = 10;
 
 const countNodes = (tree: MathsTree): number =>
   typeof tree === 'string' ? 1 : tree.children.reduce((sum, child) => sum + countNodes(child), 1);

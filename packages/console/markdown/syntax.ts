@@ -33,10 +33,18 @@ export interface ReadMarkdown {
   formulas: readonly string[];
 }
 
+/** A short text can make many of what takes a page long to draw. More are text. */
+export const mostNoteMarks = 1_000;
+/** A short row is filled up to the header's columns. */
+export const mostCells = 20_000;
+
 /** Reads GitHub's markdown with footnotes and maths. */
 export function readSyntax(text: string): ReadMarkdown {
   const notes = new Map<string, Note>();
-  const marked = new Marked({ gfm: true }, { tokenizer: { escape: readEscape, url: readAddress } });
+  const marked = new Marked(
+    { gfm: true },
+    { tokenizer: { escape: readEscape, url: readAddress, table: tables() } },
+  );
   // Texts without such signs are spared a search for them in every part.
   const mayHaveMaths = /\$|\\[([]/.test(text);
   if (mayHaveMaths) marked.use({ extensions: [displayed, inline] });
@@ -67,6 +75,17 @@ function readEscape(src: string): Tokens.Escape | undefined {
   const [raw, text] = /^\\([!"#$%&'()*+\-.<>[\\\]_`{|}~])/.exec(src) ?? [];
   return raw === undefined ? undefined : { type: 'escape', raw, text: text! };
 }
+
+/** Tables up to the cells that a page draws. */
+const tables = () => {
+  let cells = 0;
+  return function (this: Tokenizer, src: string): Tokens.Table | undefined {
+    const table = Tokenizer.prototype.table.call(this, src);
+    if (!table) return undefined;
+    cells += table.header.length * table.rows.length;
+    return cells > mostCells ? undefined : table;
+  };
+};
 
 /** An address in the text, up to a mark that stands at its end. */
 function readAddress(this: Tokenizer, src: string): Tokens.Link | undefined {
@@ -136,6 +155,7 @@ const noteText = (notes: Map<string, Note>): TokenizerExtension => ({
 /** Marks are read after all blocks, so that every note is known. */
 const noteMark = (notes: Map<string, Note>): TokenizerExtension => {
   let numbers = 0;
+  let marks = 0;
   return {
     name: 'note-mark',
     level: 'inline',
@@ -143,7 +163,7 @@ const noteMark = (notes: Map<string, Note>): TokenizerExtension => {
     tokenizer(src) {
       const [raw, label] = /^\[\^([^\]\s]{1,99})\]/.exec(src) ?? [];
       const note = notes.get(label?.toLowerCase() ?? '');
-      if (raw === undefined || !note) return undefined;
+      if (raw === undefined || !note || marks++ >= mostNoteMarks) return undefined;
       note.number ??= ++numbers;
       return { type: 'note-mark', raw, number: note.number } satisfies NoteMarkToken;
     },
