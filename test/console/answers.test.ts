@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { mostNodes } from '../../packages/console/markdown/maths-tree.ts';
 import { inChromium } from './support/in-chromium.ts';
 
 const maths = `The energy is $E = mc^2$, and for a falling stone[^drag] it is
@@ -68,6 +69,34 @@ inChromium('an answer', (house) => {
     await page.locator('msup').waitFor();
     expect(await page.locator('.prose p code').innerText()).toContain(seen);
     expect(await page.locator('.prose a').count()).toBe(0);
+  });
+
+  /** Some 12,000 nodes. */
+  const large =
+    '$\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c\\c$';
+
+  test.each([
+    ['one formula many times', Array<string>(134).fill(large)],
+    ['many formulas', Array.from({ length: 134 }, (_, i) => large.replace(/\$$/, `${i}$`))],
+  ])(
+    'draws of %s what a browser draws quickly, and shows the rest as it was written',
+    async (_, formulas) => {
+      const page = await ask(formulas.join(' '));
+      await page.locator('math').first().waitFor();
+      expect(await page.locator('math').count()).toBe(3);
+      expect(await page.locator('.prose p > code').count()).toBe(formulas.length - 3);
+      expect(await page.locator('.prose *').count()).toBeLessThan(mostNodes);
+    },
+  );
+
+  test('that is long and honest is drawn whole', async () => {
+    const formula =
+      '\\frac{a_1 + b_2}{c^2 + d} = \\sum_{i=0}^{n} x_i y_i + \\sqrt{z - 1} \\cdot e^{-k t} + 2';
+    const page = await ask(
+      Array.from({ length: 300 }, (_, i) => `So $${formula} + ${i}$ holds.`).join('\n\n'),
+    );
+    await page.locator('math').nth(299).waitFor();
+    expect(await page.locator('.prose code').count()).toBe(0);
   });
 
   test('does not get wider than a phone by a formula', async () => {

@@ -36,7 +36,7 @@ function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
     case 'codespan':
       return <Code text={(token as Tokens.Codespan).text} drawing={drawing} />;
     case 'link':
-      return <Link address={(token as Tokens.Link).href}>{inner}</Link>;
+      return <Link address={withoutSigns((token as Tokens.Link).href, drawing.marks)}>{inner}</Link>;
     case 'image':
       return <Picture {...(token as Tokens.Image)} drawing={drawing} />;
     case 'maths':
@@ -82,7 +82,9 @@ export function Link({ address, children }: { address: string; children: preact.
 
 /** A picture that a text names is not fetched: its host would learn of the reader. */
 const Picture = ({ href, text, drawing }: Tokens.Image & { drawing: Drawing }) => (
-  <Link address={href}>Picture{text && `: ${withoutSigns(text, drawing.marks)}`}</Link>
+  <Link address={withoutSigns(href, drawing.marks)}>
+    Picture{text && `: ${withoutSigns(text, drawing.marks)}`}
+  </Link>
 );
 
 /** The tokens' text without what it looks like. */

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Citation, findMarkers, splitSigns, withoutMarkers, withoutSigns, withSigns } from './marks.ts';
+import {
+  type Citation,
+  findMarkers,
+  type Mark,
+  mostMarkers,
+  splitSigns,
+  withoutMarkers,
+  withoutSigns,
+  withSigns,
+} from './marks.ts';
+import { readSyntax } from './syntax.ts';
 
 const citation = (answer: string, claim: string, number: number): Citation => ({
   type: 'url_citation',
@@ -78,10 +88,74 @@ describe('markers of an answer', () => {
           [1, 2, 3].map((number) => citation(answer, answer, number)),
         );
         const signed = withSigns(answer, marks);
-        expect(withoutSigns(signed, marks)).toBe(answer.replaceAll(/[\uE000\uE001]/g, ' '));
+        expect(withoutSigns(signed, marks)).toBe(answer);
         expect(splitSigns(signed, marks).filter((each) => typeof each !== 'string')).toEqual(marks);
       }),
     );
+  });
+
+  /** The marks that a page draws of the text. */
+  const drawnOf = (signed: string, marks: readonly Mark[]) => {
+    const wordsOf = (value: object): string[] =>
+      'text' in value && 'type' in value && !('tokens' in value)
+        ? [String(value.text)]
+        : Object.values(value).flatMap((part) => (typeof part === 'object' && part ? wordsOf(part) : []));
+    return wordsOf(readSyntax(signed).tokens).flatMap((words) =>
+      splitSigns(words, marks).filter((piece) => typeof piece !== 'string'),
+    );
+  };
+  const sign = fc.constantFrom('\uE000', '\uE001', '\uE0000\uE001', '&#xE000;0&#xE001;', '&#57344;1&#57345;');
+  const word = fc.constantFrom('[1]', ' [1, 3]', '[^2]', 'a', '0', ' ', '\n', '\n\n', '**', '`', '\\');
+  const frame = fc.constantFrom(
+    ...[
+      '[',
+      '](https://e.com/',
+      ')',
+      '![',
+      'https://e.com/',
+      '<https://e.com/',
+      '>',
+      '<b>',
+      '[r]',
+      '\n[r]: https://e.com/',
+    ],
+    ...['$', '\\(', '\\)', '\n|', '|-|\n', '\n- ', '\n> ', '\n```\n', '[^n]', '\n\n[^n]: '],
+  );
+  const written = fc.array(fc.oneof(sign, word, frame), { maxLength: 20 }).map((pieces) => pieces.join(''));
+
+  test('are drawn once at most', () => {
+    fc.assert(
+      fc.property(written, (answer) => {
+        const cited = [1, 2, 3].map((number) => citation(answer, answer, number));
+        const marks = findMarkers(answer, cited);
+        const drawn = drawnOf(withSigns(answer, marks), marks);
+        expect(drawn.length).toBe(new Set(drawn).size);
+      }),
+    );
+  });
+
+  test('are drawn of nothing that a text writes', () => {
+    const marks = ['a', 'b'].map((text, at) => ({ at, length: 1, text }));
+    fc.assert(
+      fc.property(written, (text) => {
+        expect(drawnOf(withSigns(text, []), marks)).toEqual([]);
+      }),
+    );
+  });
+
+  test('end an address that stands before them, and are no part of one around them', () => {
+    const answer = 'See https://example.com/x[1] and [it](https://example.com/[1]).';
+    const marks = findMarkers(answer, [citation(answer, answer, 1)]);
+    expect(marks).toHaveLength(2);
+    const [paragraph] = readSyntax(withSigns(answer, marks)).tokens as [{ tokens: { href?: string }[] }];
+    const addresses = paragraph.tokens.flatMap(({ href }) => (href ? [withoutSigns(href, marks)] : []));
+    expect(addresses).toEqual(['https://example.com/x', 'https://example.com/[1]']);
+    expect(drawnOf(withSigns(answer, marks), marks)).toEqual([marks[0]]);
+  });
+
+  test('are text beyond those that a page draws quickly', () => {
+    const answer = 'A is 5 [1].'.repeat(mostMarkers + 1);
+    expect(findMarkers(answer, [citation(answer, answer, 1)])).toHaveLength(mostMarkers);
   });
 
   test('are left out of a claim that is told by itself', () => {

@@ -24,13 +24,16 @@ export interface Marker extends Mark {
 export interface Drawing {
   marks: readonly Mark[];
   drawMark(mark: Mark): ComponentChildren;
-  /** The formulas that were read, by their keys. */
-  maths: ReadonlyMap<string, MathsTree | undefined>;
+  /** The formulas by their places in the text, as far as they are drawn. */
+  maths: readonly (MathsTree | undefined)[];
   /** The text is a piece of a source: its code may have marks, and its headings are none of the page. */
   isQuoted?: boolean;
 }
 
 const markers = /[[【［]\^?\d{1,3}(?:\s*[,;，、；–-]\s*\d{1,3})*[\]】］]/g;
+
+/** Each is a button with its claim's words: more make the page slow. They are text. */
+export const mostMarkers = 2_000;
 
 /** Finds the markers of the answer, each with the citation that it stands for: of the claim that it stands in or beside. */
 export function findMarkers(answer: string, citations: readonly Citation[]): Marker[] {
@@ -40,6 +43,7 @@ export function findMarkers(answer: string, citations: readonly Citation[]): Mar
     for (const { 0: digits, index: at } of numbers) {
       const citation = nearest(citations, Number(digits), index, index + whole.length);
       if (citation === undefined) continue;
+      if (found.length === mostMarkers) return found;
       // Of a list the numbers alone are drawn as something else.
       const part = numbers.length > 1 ? { at: index + at, text: digits } : { at: index, text: whole };
       found.push({ ...part, length: part.text.length, number: Number(digits), citation });
@@ -64,25 +68,32 @@ function nearest(
   return near.sort((a, b) => distanceTo(citations[a]!) - distanceTo(citations[b]!))[0];
 }
 
-const open = '\uE000';
+/** What begins a mark's sign: no formula and no address goes beyond it. */
+export const signStart = '\uE000';
+
+/** Who writes a text does not know it, so that a text has no signs but those of its marks: its entities are read after them. */
+const secret = String.fromCharCode(
+  ...crypto.getRandomValues(new Uint16Array(6)).map((number) => 0xe002 + (number % 6_000)),
+);
+const open = signStart + secret;
 const close = '\uE001';
+const signs = new RegExp(`${open}(\\d+)${close}`);
 
 /** The text with its marks as signs that the reader of markdown leaves alone. */
 export function withSigns(whole: string, marks: readonly Mark[]): string {
-  const plain = whole.replaceAll(open, ' ').replaceAll(close, ' ');
   let text = '';
   let at = 0;
   marks.forEach((mark, i) => {
-    text += plain.slice(at, mark.at) + open + i + close;
+    text += whole.slice(at, mark.at) + open + i + close;
     at = mark.at + mark.length;
   });
-  return text + plain.slice(at);
+  return text + whole.slice(at);
 }
 
 /** The pieces of a text between signs, and the signs' marks. */
 export function splitSigns(text: string, marks: readonly Mark[]): (string | Mark)[] {
   return text
-    .split(new RegExp(`${open}(\\d+)${close}`))
+    .split(signs)
     .map((piece, i) => (i % 2 === 0 ? piece : (marks[Number(piece)] ?? '')))
     .filter((piece) => piece !== '');
 }

@@ -1,6 +1,6 @@
 import temml from 'temml';
 import { isBeyond } from '../words/nesting.ts';
-import type { MathsElement, MathsTree } from './maths-tree.ts';
+import { type MathsElement, type MathsTree, mostNodes, type ReadFormula } from './maths-tree.ts';
 
 /** A browser draws deeper formulas slowly, or not at all. */
 const drawable = { levels: 120, parts: 20_000 };
@@ -49,7 +49,7 @@ function toTree({
 }
 
 /** Undefined for what is no TeX, or more than a browser can draw. */
-function readFormula(key: string): MathsTree | undefined {
+function readFormula(key: string): ReadFormula | undefined {
   const at = key.indexOf(' ');
   try {
     const tree = toTree(
@@ -59,20 +59,39 @@ function readFormula(key: string): MathsTree | undefined {
         maxSize: [40, 40],
       }),
     );
-    return isBeyond([tree], drawable) ? undefined : tree;
+    return isBeyond([tree], drawable) ? undefined : { tree, nodes: ownNodes + countNodes(tree) };
   } catch {
     return undefined;
   }
 }
 
+/** A browser takes as long for a formula itself. */
+const ownNodes = 10;
+
+const countNodes = (tree: MathsTree): number =>
+  typeof tree === 'string' ? 1 : tree.children.reduce((sum, child) => sum + countNodes(child), 1);
+
+/** The formulas up to what a browser draws. */
+function readFormulas(keys: readonly string[]): Map<string, ReadFormula | undefined> {
+  const answer = new Map<string, ReadFormula | undefined>();
+  let nodes = 0;
+  for (const key of keys) {
+    if (nodes > mostNodes) break;
+    if (!read.has(key)) read.set(key, readFormula(key));
+    const formula = read.get(key);
+    nodes += formula?.nodes ?? 1;
+    answer.set(key, formula);
+  }
+  return answer;
+}
+
 /** The formulas of a text that grows are read once each. */
-const read = new Map<string, MathsTree | undefined>();
+const read = new Map<string, ReadFormula | undefined>();
 const mostKept = 2_000;
 
 addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => {
   if (read.size > mostKept) read.clear();
-  for (const key of data) if (!read.has(key)) read.set(key, readFormula(key));
-  postMessage(new Map(data.map((key) => [key, read.get(key)])));
+  postMessage(readFormulas(data));
 });
 
 postMessage('ready');

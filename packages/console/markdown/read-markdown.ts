@@ -1,4 +1,4 @@
-import type { MathsTree } from './maths-tree.ts';
+import type { ReadFormulas } from './maths-tree.ts';
 import type { ReadMarkdown } from './syntax.ts';
 
 /** Some texts take the reader minutes, and whoever steers a model can have it write one. Others take a few milliseconds. */
@@ -32,8 +32,8 @@ export const readMarkdown = createReader<string, ReadMarkdown>(
   () => new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' }),
 );
 
-/** The formulas by their keys. Its program is loaded with the first formula. */
-export const readMaths = createReader<readonly string[], ReadonlyMap<string, MathsTree | undefined>>(
+/** The formulas by their keys, up to what a page draws. Its program is loaded with the first formula. */
+export const readMaths = createReader<readonly string[], ReadFormulas>(
   () => new Worker(new URL('./maths-worker.ts', import.meta.url), { type: 'module' }),
 );
 

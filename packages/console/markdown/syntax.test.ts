@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { readSyntax } from './syntax.ts';
+import { mostCells, mostNoteMarks, readSyntax } from './syntax.ts';
 
 /** The text that a reader sees, formulas in braces and marks of footnotes in brackets. */
 const seen = (tokens: readonly Token[]): string =>
@@ -80,4 +80,25 @@ describe('a footnote', () => {
       expect(read(text)).toContain('[^');
     },
   );
+
+  test('has marks up to those that a page draws quickly, and more are text', () => {
+    const text = `${'[^1]'.repeat(mostNoteMarks + 2)}\n\n[^1]: Note.`;
+    expect(read(text)).toBe(`${'[1]'.repeat(mostNoteMarks)}[^1][^1] 1: Note.`);
+  });
+});
+
+describe('a table', () => {
+  const table = (columns: number, rows: number) =>
+    `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(rows)}`;
+  const typesOf = (text: string) =>
+    readSyntax(text)
+      .tokens.map(({ type }) => type)
+      .filter((type) => type !== 'space');
+
+  test('is text beyond the cells that a page draws quickly, those of all tables of a text together', () => {
+    const half = table(100, mostCells / 200);
+    expect(typesOf([half, half, half].join('\n'))).toEqual(['table', 'table', 'paragraph']);
+    expect(typesOf(table(1_000, mostCells / 1_000 + 1))).toEqual(['paragraph']);
+    expect(typesOf(table(10, 1_000))).toEqual(['table']);
+  });
 });

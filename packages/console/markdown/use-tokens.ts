@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MathsTree } from './maths-tree.ts';
+import { fitFormulas } from './fit-formulas.ts';
+import type { MathsTree, ReadFormulas } from './maths-tree.ts';
 import { readMarkdown, readMaths } from './read-markdown.ts';
 import type { ReadMarkdown } from './syntax.ts';
 
@@ -25,23 +26,21 @@ export function useTokens(text: string): ReadText | undefined {
   return last;
 }
 
-const none: ReadonlyMap<string, MathsTree | undefined> = new Map();
+const none: ReadFormulas = new Map();
 
-/** The formulas that were read so far, by their keys. */
-export function useMaths(
-  formulas: readonly string[] | undefined,
-): ReadonlyMap<string, MathsTree | undefined> {
-  const [maths, setMaths] = useState(none);
+/** The formulas as far as they were read and are drawn, in the order of the text. */
+export function useMaths(keys: readonly string[] = []): readonly (MathsTree | undefined)[] {
+  const [read, setRead] = useState(none);
   const busy = useRef(false);
+  const { trees, missing } = fitFormulas(keys, read);
   useEffect(() => {
-    const missing = formulas?.filter((key) => !maths.has(key)) ?? [];
     if (busy.current || missing.length === 0) return;
     busy.current = true;
-    void readMaths(missing).then((read) => {
+    void readMaths(missing).then((more) => {
       busy.current = false;
       const unreadable = missing.map((key) => [key, undefined] as const);
-      setMaths((before) => new Map([...before, ...(read ?? unreadable)]));
+      setRead((before) => new Map([...before, ...(more ?? unreadable)]));
     });
-  }, [formulas, maths]);
-  return maths;
+  }, [keys, read]);
+  return trees;
 }
