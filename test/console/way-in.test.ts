@@ -107,7 +107,7 @@ inChromium('the way into the console', (house) => {
 
   test('a run that is not known offers no Cancel, and is not said to wait', async () => {
     const page = await house().open('/runs/00000000-0000-0000-0000-000000000000');
-    await page.getByText('It is not there, or not for this key.').waitFor();
+    await page.getByText('This run is gone').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
     expect(await page.getByText('Waiting for a worker').count()).toBe(0);
   });

@@ -4,9 +4,10 @@ import { decisions } from '../pages/decide/decide-state.ts';
 import { newQuestion } from '../pages/decide/questions.ts';
 import { newDraft } from '../pages/skills/new-skill.tsx';
 import { go, route } from '../shell/route.ts';
+import { askExamples } from './ask-examples.ts';
 import { decideExamples } from './decide-examples.ts';
-import { report } from './report.ts';
 import { skillExamples } from './skill-examples.ts';
+import './examples.css';
 
 interface Example {
   /** What people read on the button. */
@@ -24,7 +25,7 @@ const Examples = ({ examples }: { examples: readonly Example[] }) => (
         type="button"
         onClick={() => {
           take();
-          document.querySelector<HTMLElement>('main textarea')?.focus();
+          document.querySelector<HTMLElement>('main textarea:not(.settings *)')?.focus();
         }}
       >
         {name}
@@ -33,19 +34,10 @@ const Examples = ({ examples }: { examples: readonly Example[] }) => (
   </section>
 );
 
-const questions: readonly { question: string; file?: () => File }[] = [
-  {
-    question: 'What was the main cause of delays in this report, and what was done about it?',
-    file: () => new File([report], 'harbour-report.md', { type: 'text/markdown' }),
-  },
-  { question: 'Who was Ada Lovelace, and why is she called the first programmer?' },
-  { question: 'Compare trains and planes for a trip from Amsterdam to Berlin, and save it as a CSV file.' },
-];
-
 /** Also for pages that have no form for a question: the click leads to it. */
 export const AskExamples = () => (
   <Examples
-    examples={questions.map(({ question, file }) => ({
+    examples={askExamples.map(({ question, file }) => ({
       name: file ? `${question} (brings a file)` : question,
       take: () => {
         const state = ask();

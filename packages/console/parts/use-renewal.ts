@@ -1,7 +1,11 @@
 import { useEffect } from 'preact/hooks';
 
-/** Renews what a page shows, every so often while the page can be seen. */
-export function useRenewal(renew: () => Promise<void>, pauseMilliseconds: () => number): void {
+/** Renews what a page shows, every so often while the page can be seen. The pause begins anew when something else has failed. */
+export function useRenewal(
+  renew: () => Promise<void>,
+  pauseMilliseconds: () => number,
+  failed?: unknown,
+): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
@@ -24,5 +28,5 @@ export function useRenewal(renew: () => Promise<void>, pauseMilliseconds: () => 
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', plan);
     };
-  }, [renew, pauseMilliseconds]);
+  }, [renew, pauseMilliseconds, failed]);
 }

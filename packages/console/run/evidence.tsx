@@ -42,11 +42,9 @@ export function Evidence({
           Close
         </button>
       </header>
-      <p class="fine row">
-        The answer says
-        {support === undefined ? <span>not checked</span> : <Support citation={citation} />}
-      </p>
+      <p class="fine">The answer says</p>
       <blockquote class="claim-said">{claim}</blockquote>
+      <p class="fine">Support: {support === undefined ? 'not checked' : <Support citation={citation} />}</p>
       <p class="fine row">
         The source says{place && `, ${place}`}
         {href && <Link address={href}>Open it there</Link>}

@@ -21,22 +21,36 @@ export interface FollowedRun {
   leave(): void;
 }
 
-const terminal = ['done', 'error', 'input_required'];
+const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running';
+
+/** What an event tells of the end of its run: nothing if the run goes on. It has no time of its own. */
+function endOf(event: RunEvent | undefined): Partial<Run> {
+  const updatedAt = new Date().toISOString();
+  if (event?.type === 'done') return { status: 'succeeded', updatedAt };
+  if (event?.type === 'input_required') return { status: 'awaiting_input', updatedAt };
+  if (event?.type === 'error') return { status: 'failed', error: event.message, updatedAt };
+  return {};
+}
 
 /** A run as it goes on: its events one by one, and its state and money as they change. */
 export function followedRun(agentId: string): FollowedRun {
   const events = signal<readonly RunEvent[]>([]);
-  const run = signal<Run | undefined>(undefined);
+  const read = signal<Run | undefined>(undefined);
+  /** The run as its end was told, until it is read again. */
+  const told = signal<Partial<Run>>({});
+  const run = computed(
+    () => read.value && (isOver(read.value) ? read.value : { ...read.value, ...told.value }),
+  );
   const pause = signal<{ milliseconds: number } | undefined>(undefined);
   const waiting = signal<RunWait | undefined>(undefined);
   const following = createAction();
   const cancelling = createAction();
-  const reader = createReader(agentId, (read) => {
-    run.value = read;
+  const reader = createReader(agentId, (next) => {
+    read.value = next;
   });
   let leaving: AbortController | undefined;
 
-  async function read(signal: AbortSignal): Promise<void> {
+  async function readEvents(signal: AbortSignal): Promise<void> {
     // Whatever keeps it from being read is told by the stream, which asks again by itself.
     void reader.read().catch(() => {});
     const after = events.peek().at(-1)?.id ?? 0;
@@ -52,26 +66,27 @@ export function followedRun(agentId: string): FollowedRun {
     };
     for await (const event of errand().runs.follow(agentId, { after, signal, onReconnect, onWait })) {
       pause.value = undefined;
+      told.value = endOf(event);
       events.value = [...events.peek(), event];
       reader.soon();
     }
     reader.stop();
-    run.value = await errand().runs.open(agentId).wait({ after: Number.MAX_SAFE_INTEGER, signal });
+    read.value = await errand().runs.open(agentId).wait({ after: Number.MAX_SAFE_INTEGER, signal });
     void balance().load();
   }
 
   return {
     ...{ agentId, events, run, pause, waiting, cancelling },
     error: following.error,
-    ended: computed(() => terminal.includes(events.value.at(-1)?.type ?? '')),
+    ended: computed(() => endOf(events.value.at(-1)).status !== undefined),
     cancel: () =>
       void cancelling.run(async () => {
-        run.value = await errand().runs.open(agentId).cancel();
+        read.value = await errand().runs.open(agentId).cancel();
       }),
     follow() {
       leaving?.abort();
       leaving = new AbortController();
-      void following.run(() => read(leaving!.signal));
+      void following.run(() => readEvents(leaving!.signal));
     },
     leave() {
       leaving?.abort();

@@ -1,8 +1,9 @@
-import { askedOf, isCancelled } from '@errand/client';
+import { askedOf, ErrandError, isCancelled } from '@errand/client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { SameCall } from '../parts/same-call.tsx';
+import { hrefOf } from '../shell/route.ts';
 import { Answer } from './answer.tsx';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
@@ -32,6 +33,8 @@ export function RunView({
   // A run that is not there neither waits nor goes on.
   const known = followed.run.value !== undefined;
   const asked = followed.run.value && askedOf(followed.run.value);
+  const error = followed.error.value;
+  if (!known && error instanceof ErrandError && error.status === 404) return <Gone />;
   return (
     <section class="run" aria-label="The run">
       {asked && (
@@ -40,7 +43,7 @@ export function RunView({
         </p>
       )}
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
-      <ErrorNotice error={followed.error.value ?? followed.cancelling.error.value} retry={followed.follow} />
+      <ErrorNotice error={error ?? followed.cancelling.error.value} retry={followed.follow} />
       {followed.waiting.value && !over && <WaitNotice waiting={followed.waiting.value} />}
       {last?.type === 'done' && (
         <Answer text={last.finalText} citations={followed.run.value?.citations ?? []} />
@@ -82,6 +85,15 @@ export function RunView({
     </section>
   );
 }
+
+const readableSeconds = 86_400; // limits.runReadableSeconds
+
+const Gone = () => (
+  <p class="notice" role="alert">
+    This run is gone (runs are kept for {readableSeconds / 3600} hours), or it belongs to another key.{' '}
+    <a href={hrefOf('runs')}>Runs</a>
+  </p>
+);
 
 const finalText = (event: FollowedRun['events']['value'][number] | undefined): string | undefined =>
   event?.type === 'done' ? event.finalText : undefined;

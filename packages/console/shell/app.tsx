@@ -49,7 +49,7 @@ function House() {
     if (first.current) first.current = false;
     else if (!main.current?.contains(document.activeElement)) main.current?.focus();
     scrollTo(0, 0);
-  }, [page]);
+  }, [page, id]);
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>

@@ -1,7 +1,7 @@
 import { ReferenceLink } from '../parts/reference-link.tsx';
 import { signOut } from '../session/session.ts';
 import { BalanceLink } from './balance-link.tsx';
-import { hrefOf, mainPages, otherPages, type PageName, route } from './route.ts';
+import { hrefOf, type PageName, pageNames, route } from './route.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export const titles: Record<PageName, string> = {
@@ -26,10 +26,9 @@ export function Navigation() {
   return (
     <header class="side">
       <Brand />
-      <nav aria-label="Pages">{mainPages.map(link)}</nav>
+      <nav aria-label="Pages">{pageNames.map(link)}</nav>
       <div class="side-end">
         <BalanceLink />
-        {otherPages.map(link)}
         <ReferenceLink>API reference</ReferenceLink>
         <ThemeSwitch />
         <button type="button" class="quiet" onClick={() => signOut()}>

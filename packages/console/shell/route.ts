@@ -1,9 +1,16 @@
 import { computed, signal } from '@preact/signals';
 
-/** Those of every day, and those that stand apart at the end. */
-export const mainPages = ['ask', 'runs', 'chat', 'decide', 'skills', 'usage', 'models'] as const;
-export const otherPages = ['webhooks', 'servers'] as const;
-const pageNames = [...mainPages, ...otherPages] as const;
+export const pageNames = [
+  'ask',
+  'runs',
+  'chat',
+  'decide',
+  'skills',
+  'usage',
+  'models',
+  'webhooks',
+  'servers',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 interface Route {

@@ -1,4 +1,5 @@
 import { ErrandError } from '@errand/client';
+import { nameFields } from './field-words.ts';
 import { formatDuration } from './time.ts';
 
 interface ErrorWords {
@@ -30,7 +31,7 @@ export function errorWords(error: unknown): ErrorWords {
   const { status, message, requestId, retryAfterMilliseconds: pause } = error;
   return {
     title: titles[status] ?? titleOf(status),
-    ...(status > 0 && message && { detail: message }),
+    ...(status > 0 && message && { detail: nameFields(message) }),
     ...(pause !== undefined && { retry: `Worth another try in ${formatDuration(pause)}.` }),
     requestId: requestId || undefined,
   };

@@ -6,11 +6,11 @@ const supportWords = [
   { from: 0, words: 'not supported', tone: 'bad' },
 ] as const;
 
-/** In words and as a number, which is rounded down so that it fits the words. */
+/** As a number and in words. The number is rounded down so that it fits the words. */
 export function describeSupport(support: number): {
   text: string;
   tone: (typeof supportWords)[number]['tone'];
 } {
   const { words, tone } = supportWords.find(({ from }) => support >= from) ?? supportWords.at(-1)!;
-  return { text: `${words}, ${(Math.floor(support * 100 + 1e-9) / 100).toFixed(2)}`, tone };
+  return { text: `${(Math.floor(support * 100 + 1e-9) / 100).toFixed(2)}, ${words}`, tone };
 }

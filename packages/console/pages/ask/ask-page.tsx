@@ -26,18 +26,23 @@ export function AskPage({ id }: { id?: string }) {
   }, [state, id]);
   return (
     <div ref={top}>
-      <PageHead title="Ask">
-        A question goes to an agent with tools: it searches, reads what you send, and answers with its
-        sources.
-      </PageHead>
       {id === undefined ? (
-        <AskForm state={state} started={show} />
+        <>
+          <PageHead title="Ask">
+            A question goes to an agent with tools: it searches, reads what you send, and answers with its
+            sources.
+          </PageHead>
+          <AskForm state={state} started={show} />
+        </>
       ) : (
-        <RunView
-          key={id}
-          agentId={id}
-          actions={(followed) => <AskAgain followed={followed} then={again} />}
-        />
+        <>
+          <PageHead title="Run" />
+          <RunView
+            key={id}
+            agentId={id}
+            actions={(followed) => <AskAgain followed={followed} then={again} />}
+          />
+        </>
       )}
     </div>
   );

@@ -90,6 +90,9 @@ function createAskState(): AskState {
           if (state.missingFile.peek() === missing) state.missingFile.value = undefined;
           questions.set(run.agentId, input.question);
           if (file) files.set(run.agentId, file);
+          // Ask again brings both back.
+          if (state.question.peek().trim() === input.question) state.question.value = '';
+          if (state.file.peek() === file) state.file.value = undefined;
           if (!session.aborted) then(run.agentId);
         } catch (error) {
           if (isConflict(error)) attempts.end();

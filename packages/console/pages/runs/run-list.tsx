@@ -23,7 +23,7 @@ export function RunList() {
   const state = runs();
   // What has happened since the page was left is read when it is opened.
   useEffect(() => void state.reload(), [state]);
-  useRenewal(state.renew, state.renewalPause);
+  useRenewal(state.renew, state.renewalPause, state.reading.error.value);
   const list = state.list.value;
   return (
     <>
@@ -71,7 +71,7 @@ export function RunList() {
 function RunTable({ list }: { list: readonly Run[] }) {
   const now = useNow(30_000);
   return (
-    <table class="list">
+    <table class="list stacks">
       <thead>
         <tr>
           <th scope="col">Run</th>
@@ -95,7 +95,7 @@ function RunTable({ list }: { list: readonly Run[] }) {
                 {error && !isCancelled(run) && <small class="bad-text">{error}</small>}
               </td>
               <td>
-                <StatusPill run={run} />
+                <StatusPill run={run} waits={run.waiting !== undefined} />
               </td>
               <td class="to-right money">{formatEuro(usage.credits)}</td>
               <td class="to-right fine">{formatAge(createdAt, now)}</td>

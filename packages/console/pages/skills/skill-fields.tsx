@@ -21,6 +21,7 @@ export function SkillFields({ draft }: { draft: Signal<SkillDraft> }) {
           <input
             required
             maxLength={nameCharacters}
+            title="Letters, digits, hyphens and underscores, with a letter or digit first"
             pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
             value={name}
             onInput={({ currentTarget }) => set({ name: currentTarget.value })}

@@ -8,6 +8,7 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { webhooks } from './webhooks-state.ts';
+import './webhooks.css';
 
 /** Where the service tells of runs that end, and of money that runs out. */
 export function WebhooksPage() {
