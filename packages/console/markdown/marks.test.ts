@@ -147,8 +147,8 @@ describe('markers of an answer', () => {
     const answer = 'See https://example.com/x[1] and [it](https://example.com/[1]).';
     const marks = findMarkers(answer, [citation(answer, answer, 1)]);
     expect(marks).toHaveLength(2);
-    const [paragraph] = readSyntax(withSigns(answer, marks)).tokens as [{ tokens: { href?: string }[] }];
-    const addresses = paragraph.tokens.flatMap(({ href }) => (href ? [withoutSigns(href, marks)] : []));
+    const [paragraph] = readSyntax(withSigns(answer, marks)).tokens as { tokens: { href?: string }[] }[];
+    const addresses = paragraph!.tokens.flatMap(({ href }) => (href ? [withoutSigns(href, marks)] : []));
     expect(addresses).toEqual(['https://example.com/x', 'https://example.com/[1]']);
     expect(drawnOf(withSigns(answer, marks), marks)).toEqual([marks[0]]);
   });
