@@ -129,7 +129,7 @@ inChromium('a hostile text', (house) => {
 
   test('from an address opens no page, and takes no key along', async () => {
     const page = await house().open('/runs/..%2F..%2Fcredits%3Fkey=1');
-    await page.getByText('It is not there, or not for this key.').waitFor();
+    await page.getByText('This run is gone').waitFor();
     expect(page.url()).not.toContain(house().service.apiKey);
   });
 });
