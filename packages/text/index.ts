@@ -1,5 +1,6 @@
 export { headerCharset } from './charset/declared-charset.ts';
 export { decodeText } from './charset/decode-text.ts';
+export { withFewMarks } from './few-marks.ts';
 export { createHtmlHandler, type HtmlHandler } from './html/html-handler.ts';
 export { createHtmlParser } from './html/html-parser.ts';
 export { htmlToMarkdown } from './html/html-to-markdown.ts';

@@ -164,6 +164,8 @@ test('a tool with the name of a custom one, and a grammar too long for a descrip
     [patchTool, same],
     [patchTool, patchTool],
     [{ ...patchTool, format: { ...patchTool.format, definition } }],
+    [{ ...patchTool, format: { ...patchTool.format, syntax: { toString: 1 } as never } }],
+    [{ ...patchTool, description: { toString: 1 } as never }],
   ])
     await expect(clientOf(service).responses.create({ ...asked, tools })).rejects.toMatchObject({
       status: 400,

@@ -91,7 +91,7 @@ const each = (pieces: readonly string[], before = '', after = ''): Record<string
 const headerCharacters = 16_000;
 const modelCharacters = 1_000_000;
 const white = ['\u00a0', ' ', '\t', '\n', ' \n', '\r\n'];
-const marks = ['\u0301\u0327', '\u0327\u0301'];
+const marks = ['\u0301\u0327', '\u0327\u0301', '\u0301\uff9e'];
 
 const upstream = { baseUrl: 'http://models.test/v1', model: 'x' };
 const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };

@@ -44,6 +44,7 @@ export async function passagesOfClaims(
     signal.throwIfAborted();
     const quote = (claim: string) => (limit.aborted ? undefined : quoteOf(snippet!, claim));
     for (const [at, i] of citing.entries()) {
+      if (at % quotesInTurn === quotesInTurn - 1) await ownTurn();
       const { near, shown } = passages[i]!;
       const nearest = found?.nearest[at];
       const says = nearest ?? (snippet && { text: snippet, quote: quote(texts[at]!) });
@@ -55,6 +56,9 @@ export async function passagesOfClaims(
   boundShown(passages);
   return passages;
 }
+
+/** So many quotes of one source take a few milliseconds, and of a hostile one some hundred. */
+const quotesInTurn = 20;
 
 const mayBeShown = ({ kind, shown }: Source): boolean =>
   shown ? shown.length > 0 : kind !== 'result' && kind !== 'image';

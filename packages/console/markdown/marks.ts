@@ -38,10 +38,17 @@ export const mostMarkers = 2_000;
 /** Finds the markers of the answer, each with the citation that it stands for: of the claim that it stands in or beside. */
 export function findMarkers(answer: string, citations: readonly Citation[]): Marker[] {
   const found: Marker[] = [];
+  const ofNumber = Map.groupBy(citations.keys(), (i) => citations[i]!.number);
+  const nearest = (number: number, from: number, to: number): number | undefined => {
+    const distanceTo = (i: number) =>
+      Math.max(citations[i]!.startIndex - to, from - citations[i]!.endIndex, 0);
+    const near = (ofNumber.get(number) ?? []).filter((i) => distanceTo(i) <= reachCharacters);
+    return near.sort((a, b) => distanceTo(a) - distanceTo(b))[0];
+  };
   for (const { 0: whole, index } of answer.matchAll(markers)) {
     const numbers = [...whole.matchAll(/\d+/g)];
     for (const { 0: digits, index: at } of numbers) {
-      const citation = nearest(citations, Number(digits), index, index + whole.length);
+      const citation = nearest(Number(digits), index, index + whole.length);
       if (citation === undefined) continue;
       if (found.length === mostMarkers) return found;
       // Of a list the numbers alone are drawn as something else.
@@ -54,19 +61,6 @@ export function findMarkers(answer: string, citations: readonly Citation[]): Mar
 
 /** Farther from a claim than punctuation and other markers reach, a number in brackets is only text. */
 const reachCharacters = 60;
-
-function nearest(
-  citations: readonly Citation[],
-  number: number,
-  from: number,
-  to: number,
-): number | undefined {
-  const distanceTo = ({ startIndex, endIndex }: Citation) => Math.max(startIndex - to, from - endIndex, 0);
-  const near = [...citations.keys()].filter(
-    (i) => citations[i]!.number === number && distanceTo(citations[i]!) <= reachCharacters,
-  );
-  return near.sort((a, b) => distanceTo(citations[a]!) - distanceTo(citations[b]!))[0];
-}
 
 /** What begins a mark's sign: no formula and no address goes beyond it. */
 export const signStart = '\uE000';

@@ -17,4 +17,7 @@ const path = /^[a-z]\w*(?:\[\d+\]|\.\w+)*(?=: )/gim;
 
 /** A refusal with the fields' names in place of their paths: `mcp[0].url: ...` becomes `The address of the server: ...`. */
 export const nameFields = (detail: string): string =>
-  detail.replace(path, (found) => fieldWords[found.replaceAll(/\[\d+\]/g, '')] ?? found);
+  detail.replace(path, (found) => {
+    const field = found.replaceAll(/\[\d+\]/g, '');
+    return Object.hasOwn(fieldWords, field) ? fieldWords[field]! : found;
+  });

@@ -13,7 +13,11 @@ export const fillPlugin = (things) => () => ({
     spec: {
       wrapActions: {
         setResponse: (set) => (path, method, answer) => {
-          if (answer.url && typeof answer.text === 'string') things.note(path, method, answer);
+          try {
+            if (answer.url && typeof answer.text === 'string') things.note(path, method, answer);
+          } catch {
+            // An answer that cannot be read is shown all the same.
+          }
           return set(path, method, answer);
         },
       },

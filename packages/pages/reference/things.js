@@ -78,7 +78,7 @@ export function createThings() {
     },
     version: () => version,
     offer,
-    modelOf: (kind) => known.find(({ modelKind }) => modelKind === kind)?.values.model,
+    modelOf: (kind) => known.find(({ modelKind }) => kind && modelKind === kind)?.values.model,
     isEmpty: () => known.length === 0,
     /** A name that none of the key's skills has. */
     freeName(name) {
@@ -93,14 +93,16 @@ export function createThings() {
       const sent = sentValues(path, url);
       const isGone = status === 404 || status === 410 || (method === 'delete' && status < 300);
       const kind = kindOf(path)?.name;
+      const own = sent.agentId ?? sent.id;
       if (isGone) change(known.filter((each) => !isGoneWith(each, kind, sent)));
       if (status >= 200 && status < 300 && method !== 'delete')
         add(
           thingsIn(text, {
             made: method === 'post' && makers.has(path),
-            inMade: known.some(
-              ({ values, made }) => made && (values.agentId ?? values.id) === (sent.agentId ?? sent.id),
-            ),
+            inMade:
+              own !== undefined &&
+              !path.startsWith('/v1/files/') &&
+              known.some(({ values, made }) => made && (values.agentId ?? values.id) === own),
             webhook: sent.id,
           }),
         );
@@ -143,15 +145,34 @@ const isGoneWith = ({ kind, values }, goneKind, sent) => {
 /** The things in an answer: JSON, or events whose data is JSON. `made` and `inMade` tell whether it is of what was made here. */
 function thingsIn(text, from) {
   const found = [];
-  for (const document of documentsIn(text)) walk(document, (each) => found.push(...thingsOf(each, from)));
+  for (const document of documentsIn(text)) {
+    // What lies deeper may be the text of somebody else: it is nothing that was made here.
+    const listed = [
+      ...listIn(document, 'events').map((each) => each?.event),
+      ...listIn(document, 'deliveries'),
+    ];
+    const own = [document, document?.response, ...listed];
+    walk(document, (each) =>
+      found.push(...thingsOf(each, own.includes(each) ? from : { webhook: from.webhook })),
+    );
+  }
   const links = text.matchAll(/\/v1\/files\/([^/?"\s]+)\/([^/?"\s]+)\?expires=(\d+)&signature=([\w-]+)/g);
-  for (const [, agentId, name, expires, signature] of links)
-    found.push({
-      kind: 'file',
-      values: { agentId, name: decodeURIComponent(name), expires, signature },
-      made: from.inMade,
-    });
+  for (const [, agentId, written, expires, signature] of links) {
+    const name = decoded(written);
+    if (name !== undefined)
+      found.push({ kind: 'file', values: { agentId, name, expires, signature }, made: from.inMade });
+  }
   return found;
+}
+
+const listIn = (document, name) => (Array.isArray(document?.[name]) ? document[name] : []);
+
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function documentsIn(text) {

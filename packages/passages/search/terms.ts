@@ -1,10 +1,10 @@
+import { withFewMarks } from '@errand/text';
+
 const ascii = /^[\x00-\x7f]*$/;
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const asciiWord = /[a-z0-9]+/g;
 /** Accents of Latin, Greek and Cyrillic letters, and the vowel signs of Hebrew and Arabic, which are often left out. */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]/g;
-/** Normalizing takes the square of the marks of one letter. No writing puts as many on one. */
-const furtherMarks = /(\p{M}{30})\p{M}+/gu;
 /** Scripts that put no blanks between words. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
@@ -15,9 +15,7 @@ const hasUnspaced =
 export function termsOf(text: string): string[] {
   const lower = text.toLowerCase();
   if (ascii.test(lower)) return lower.match(asciiWord) ?? [];
-  const words =
-    lower.replace(furtherMarks, '$1').normalize('NFKD').replace(accents, '').normalize('NFC').match(word) ??
-    [];
+  const words = withFewMarks(lower).normalize('NFKD').replace(accents, '').normalize('NFC').match(word) ?? [];
   return hasUnspaced.test(lower) ? words.flatMap(pairsOf) : words;
 }
 

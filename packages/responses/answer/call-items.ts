@@ -38,9 +38,10 @@ export function createCallWriter(
   emit: Emit,
 ): CallWriter {
   const calls: OpenCall[] = [];
+  const latest = new Map<unknown, OpenCall>();
   const find = ({ index, id }: CallPiece): OpenCall | undefined => {
     const isNew = (call: OpenCall) => typeof id === 'string' && id !== '' && call.id !== id;
-    const call = index === undefined ? calls.at(-1) : calls.findLast(({ position }) => position === index);
+    const call = index === undefined ? calls.at(-1) : latest.get(index);
     // Some servers give every call the same index, or none.
     return call && !isNew(call) ? call : undefined;
   };
@@ -49,6 +50,7 @@ export function createCallWriter(
     const isCustom = type === 'custom' || Boolean(custom);
     const call = { position, id: id || undefined, callId, isCustom, early: '' };
     calls.push(call);
+    latest.set(position, call);
     return call;
   };
   const add = (told: ToldCall, text: string) => {
@@ -92,6 +94,7 @@ export function createCallWriter(
         emit('response.output_item.done', { output_index: index, item });
       }
       calls.length = 0;
+      latest.clear();
     },
   };
 }

@@ -49,8 +49,10 @@ export function withFunctions(completion: object): object {
 
 /** A call that is answered with the name alone would be one of either. */
 function refuseTwice(tools: readonly Named[]): void {
-  const names = tools.map(({ function: called, custom }) => (called ?? custom)?.name);
-  const twice = tools.find(({ custom }) => names.filter((name) => name === custom?.name).length > 1)?.custom;
+  const nameOf = ({ function: called, custom }: Named) => (called ?? custom)?.name;
+  const counts = new Map<string | undefined, number>();
+  for (const tool of tools) counts.set(nameOf(tool), (counts.get(nameOf(tool)) ?? 0) + 1);
+  const twice = tools.find(({ custom }) => custom && counts.get(custom.name)! > 1)?.custom;
   if (twice) throw fieldIssue('tools', `must not have two tools named ${twice.name}, one of them custom`);
 }
 
@@ -78,19 +80,19 @@ const asTool = (tool: Named): Item =>
       }
     : tool;
 
-const describe = ({ description, format }: Custom): string =>
-  Object.values(
-    given({
-      description,
-      takes: 'The tool takes one text: write it as `input`.',
-      grammar: grammarOf(format),
-    }),
-  ).join('\n\n');
+function describe({ description, format }: Custom): string {
+  if (description !== undefined && description !== null && typeof description !== 'string')
+    throw fieldIssue('tools', 'must have descriptions that are strings');
+  const takes = 'The tool takes one text: write it as `input`.';
+  return Object.values(given({ description, takes, grammar: grammarOf(format) })).join('\n\n');
+}
 
 function grammarOf(format: Custom['format']): string | undefined {
   if (format?.type !== 'grammar') return undefined;
   const { syntax, definition } = format.grammar ?? {};
   const most = limits.describedGrammarCharacters;
+  if (syntax !== 'lark' && syntax !== 'regex')
+    throw fieldIssue('tools', 'must have grammars whose syntax is lark or regex');
   if (typeof definition !== 'string' || definition.length > most)
     throw fieldIssue(
       'tools',

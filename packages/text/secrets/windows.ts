@@ -1,9 +1,11 @@
+import { withFewMarks } from '../few-marks.ts';
+
 /** A text as an address may spell it: without case, and with any white space as a space. Never shorter than the text. */
 export const spelt = (text: string): string => withoutCase(text).replaceAll(/[\s+]/g, ' ');
 
 /** A text's letters and digits alone, without case. Separators can neither split it nor be exchanged. */
 export const bare = (text: string): string =>
-  withoutCase(text.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  withoutCase(withFewMarks(text).normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** The upper case of a letter may be two: `ß` is `SS`. */
 const withoutCase = (text: string): string => text.toUpperCase().toLowerCase();
