@@ -39,15 +39,14 @@ export async function passagesOfClaims(
     const found = limit.aborted
       ? undefined
       : await passagesOf(deps, source, texts, AbortSignal.any([signal, limit]));
-    // Quotes take time on this thread: the limit, and other runs, have their turns in between.
-    await ownTurn();
-    signal.throwIfAborted();
-    const quote = (claim: string) => (limit.aborted ? undefined : quoteOf(snippet!, claim));
     for (const [at, i] of citing.entries()) {
-      if (at % quotesInTurn === quotesInTurn - 1) await ownTurn();
+      // Quotes take time on this thread: the limit, and other runs, have their turns in between.
+      if (at % quotesInTurn === 0) await ownTurn();
+      signal.throwIfAborted();
       const { near, shown } = passages[i]!;
       const nearest = found?.nearest[at];
-      const says = nearest ?? (snippet && { text: snippet, quote: quote(texts[at]!) });
+      const quote = nearest || !snippet || limit.aborted ? undefined : quoteOf(snippet, texts[at]!);
+      const says = nearest ?? (snippet && { text: snippet, quote });
       if (says) near.set(number, says);
       if (nearest === undefined && found?.shown) shown.set(number, found.shown);
       if (!found && mayBeShown(source)) passages[i]!.isUnread = true;
