@@ -92,7 +92,7 @@ describeInChromium('the reference executes', (browser) => {
   async function authorize(page: Page): Promise<void> {
     await page.click('.btn.authorize');
     await page.fill('.auth-container input', service.apiKey);
-    const read = page.waitForResponse(/\/v1\/models$/, { timeout: 5_000 }).catch(() => {});
+    const read = page.waitForResponse(/\/v1\/models$/, { timeout: 30_000 }).catch(() => {});
     await page.click('.auth-btn-wrapper .authorize');
     await page.click('.btn-done');
     await read;

@@ -1,8 +1,11 @@
 import type { ReadFormulas } from './maths-tree.ts';
 import type { ReadMarkdown } from './syntax.ts';
 
-/** Some texts take the reader minutes, and whoever steers a model can have it write one. Others take a few milliseconds. */
-const longestMilliseconds = 1_000;
+/**
+ * Some texts take the reader minutes, and whoever steers a model can have it write one. Others take a few milliseconds, and
+ * seconds on a machine that has other work.
+ */
+const longestMilliseconds = 5_000;
 
 const longestLoadMilliseconds = 10_000;
 const loadAgainMilliseconds = 10_000;

@@ -90,7 +90,7 @@ async function openPage(
   });
   if (key) await context.addInitScript(`sessionStorage.setItem('errand.key', ${JSON.stringify(key)})`);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(120_000);
   await page.goto(`${url}#${place}`);
   return page;
 }
