@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startTestDynamo } from '../../support/dynamodb.ts';
+import { overHttp } from '../chat/http-load.ts';
+import type { Load } from '../chat/target.ts';
+import { percentiles, printTable } from '../figures.ts';
+import { measureCpu, start, startNode } from '../processes.ts';
+import { connectProfiler, freePort } from './profiler.ts';
+import { sharesOfRooms } from './rooms.ts';
+
+const chat = fileURLToPath(new URL('../chat/', import.meta.url));
+
+const loads: Record<string, Load> = {
+  'plain, 1 at once': { kind: 'plain', chunks: 1, atOnce: 1, total: 1_500 },
+  'plain, 16 at once': { kind: 'plain', chunks: 1, atOnce: 16, total: 6_000 },
+  'plain, 64 at once': { kind: 'plain', chunks: 1, atOnce: 64, total: 8_000 },
+  'stream of 200, 16 at once': { kind: 'paced', chunks: 200, atOnce: 16, total: 800 },
+};
+
+/** Prints where the CPU of a completion goes: milliseconds a request for each room of the service, and for its store. */
+export default async function run(): Promise<void> {
+  const provider = await startNode(path.join(chat, 'upstream.ts'), []);
+  const store = await startTestDynamo();
+  const port = await freePort();
+  const program = path.join(chat, 'peers', 'errand.ts');
+  const errand = await start(
+    process.execPath,
+    [`--inspect=127.0.0.1:${port}`, program, `http://127.0.0.1:${provider.ready}`, store.endpoint],
+    { quiet: true },
+  );
+  const [served, key] = errand.ready.split(' ');
+  const target = overHttp('errand', `http://127.0.0.1:${served}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const profiler = await connectProfiler(port);
+  const columns: Column[] = [];
+  for (const load of Object.values(loads)) {
+    await target.run({ ...load, total: load.total / 4 });
+    const ownCpu = measureCpu([errand.pid]);
+    const storeCpu = measureCpu([store.pid]);
+    await profiler.start();
+    const { durations, errors } = await target.run(load);
+    const shares = sharesOfRooms(await profiler.stop());
+    if (errors > 0) throw new Error(`${errors} of ${load.total} requests failed.`);
+    columns.push({
+      shares,
+      own: ownCpu() / load.total,
+      store: storeCpu() / load.total,
+      p50: percentiles(durations).p50,
+    });
+  }
+  printRooms(columns);
+  profiler.close();
+  errand.stop();
+  provider.stop();
+  await store.close();
+}
+
+/** Milliseconds of CPU a request, of the service and of its store, and the time that half the requests took at most. */
+interface Column {
+  shares: Map<string, number>;
+  own: number;
+  store: number;
+  p50: number;
+}
+
+/** Rooms that take less of every load are one row. */
+const smallest = 0.01;
+
+function printRooms(columns: readonly Column[]): void {
+  const most = (room: string) => Math.max(...columns.map(({ shares }) => shares.get(room) ?? 0));
+  const rooms = [...new Set(columns.flatMap(({ shares }) => [...shares.keys()]))].toSorted(
+    (a, b) => most(b) - most(a),
+  );
+  const shown = rooms.filter((room) => most(room) >= smallest);
+  const small = rooms.filter((room) => most(room) < smallest);
+  const sum = ({ shares }: Column, of: string[]) =>
+    of.reduce((total, room) => total + (shares.get(room) ?? 0), 0);
+  const row = (name: string, of: string[]) => [
+    name,
+    ...columns.map(
+      (each) => `${(sum(each, of) * each.own).toFixed(3)} (${(sum(each, of) * 100).toFixed(0)} %)`,
+    ),
+  ];
+  const line = (name: string, value: (each: Column) => number) => [
+    name,
+    ...columns.map((each) => value(each).toFixed(3)),
+  ];
+  printTable(
+    ['milliseconds a request', ...Object.keys(loads)],
+    [
+      line('p50, while it is sampled', ({ p50 }) => p50),
+      line("CPU of the store's process", ({ store }) => store),
+      line("CPU of the service's process, of it:", ({ own }) => own),
+      ...shown.map((room) => row(room, [room])),
+      row('rooms below a hundredth', small),
+    ],
+  );
+}
