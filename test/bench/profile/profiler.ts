@@ -33,7 +33,11 @@ export async function connectProfiler(port: number): Promise<Profiler> {
     new Promise((resolve, reject) => {
       const id = ++asked;
       const read = ({ data }: MessageEvent) => {
-        const answer = JSON.parse(data as string) as { id?: number; result?: Result; error?: { message: string } };
+        const answer = JSON.parse(data as string) as {
+          id?: number;
+          result?: Result;
+          error?: { message: string };
+        };
         if (answer.id !== id) return;
         socket.removeEventListener('message', read);
         if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
