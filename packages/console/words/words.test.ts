@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nameFields } from './field-words.ts';
 import { costOf, formatEuro } from './money.ts';
 import { formatBytes, formatEmissions, formatEnergy, formatShare } from './quantities.ts';
 import { formatAge, formatDuration, formatUtcTime } from './time.ts';
@@ -53,4 +54,8 @@ test('times are shown in their largest unit', () => {
 
 test('a time of the service’s days says that it is in UTC', () => {
   expect(formatUtcTime('2026-02-01T00:00:00.000Z')).toBe('1 Feb 2026, 00:00 UTC');
+});
+
+test('a refusal keeps the names of fields that have no words, also those that objects have', () => {
+  expect(nameFields('constructor: is not known')).toBe('constructor: is not known');
 });

@@ -26,6 +26,9 @@ const makers = new Set([
   '/v1/responses',
 ]);
 
+/** The kinds whose answers show what a thing made. Other answers are also the text of somebody else. */
+const makingKinds = new Set(['run', 'webhook', 'delivery']);
+
 /** The kind of model that the body of an operation names. */
 export const modelKinds = {
   '/v1/chat/completions': 'chat',
@@ -54,12 +57,10 @@ export function createThings() {
     for (const listener of listeners) listener();
   };
 
-  const isSame = (one, kind, values) =>
-    one.kind === kind && Object.entries(one.values).every(([name, value]) => values[name] === value);
-
   function add(found) {
-    const isKnown = ({ kind, values }) => known.some((each) => isSame(each, kind, values));
-    const added = found.filter((each) => !isKnown(each));
+    const keyOf = ({ kind, values }) => JSON.stringify([kind, values]);
+    const keys = new Set(known.map(keyOf));
+    const added = found.filter((each) => !keys.has(keyOf(each)));
     if (added.length > 0)
       change([...added.filter(({ made }) => made), ...known, ...added.filter(({ made }) => !made)]);
   }
@@ -93,16 +94,16 @@ export function createThings() {
       const sent = sentValues(path, url);
       const isGone = status === 404 || status === 410 || (method === 'delete' && status < 300);
       const kind = kindOf(path)?.name;
-      const own = sent.agentId ?? sent.id;
       if (isGone) change(known.filter((each) => !isGoneWith(each, kind, sent)));
       if (status >= 200 && status < 300 && method !== 'delete')
         add(
           thingsIn(text, {
             made: method === 'post' && makers.has(path),
             inMade:
-              own !== undefined &&
-              !path.startsWith('/v1/files/') &&
-              known.some(({ values, made }) => made && (values.agentId ?? values.id) === own),
+              makingKinds.has(kind) &&
+              known.some(
+                ({ values, made }) => made && (values.agentId ?? values.id) === (sent.agentId ?? sent.id),
+              ),
             webhook: sent.id,
           }),
         );
@@ -151,10 +152,8 @@ function thingsIn(text, from) {
       ...listIn(document, 'events').map((each) => each?.event),
       ...listIn(document, 'deliveries'),
     ];
-    const own = [document, document?.response, ...listed];
-    walk(document, (each) =>
-      found.push(...thingsOf(each, own.includes(each) ? from : { webhook: from.webhook })),
-    );
+    const own = new Set([document, document?.response, ...listed]);
+    walk(document, (each) => found.push(...thingsOf(each, own.has(each) ? from : { webhook: from.webhook })));
   }
   const links = text.matchAll(/\/v1\/files\/([^/?"\s]+)\/([^/?"\s]+)\?expires=(\d+)&signature=([\w-]+)/g);
   for (const [, agentId, written, expires, signature] of links) {

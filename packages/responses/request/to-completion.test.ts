@@ -238,6 +238,7 @@ test.each<[field: string, request: object, input?: Item[]]>([
   ['input[0].call_id', {}, [{ type: 'function_call_output', output: 'x' }]],
   ['input[1].arguments', {}, [user, { type: 'function_call', call_id: 'a', name: 'add' }]],
   ['tools[0].type', { tools: [{ type: 'web_search' }] }],
+  ['tools[0].type', { tools: [{ type: { toString: 1 } }] }],
   ['tools[0].name', { tools: [{ type: 'function' }] }],
   ['tools[0].tools', { tools: [{ type: 'namespace', name: 'a' }] }],
   ['tools[0].tools[0].type', { tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'mcp' }] }] }],

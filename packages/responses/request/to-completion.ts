@@ -54,7 +54,8 @@ function toLogprobs({ include, top_logprobs }: ResponsesRequest): object {
 /** The tools of a request as those of a chat completion. Throws `invalid_request` for one that no chat model has. */
 const toTools = (tools: readonly Item[]): object[] =>
   eachTool(tools).map(({ tool, namespace, at }) => {
-    const { type, description, parameters, strict } = tool;
+    const { description, parameters, strict } = tool;
+    const type = stringField(tool, 'type', at);
     if (type !== 'function' && type !== 'custom')
       throw fieldIssue(`${at}.type`, `must be function, custom or namespace: no chat model has ${type} here`);
     const name = nameInChat(namespace, stringField(tool, 'name', at));
