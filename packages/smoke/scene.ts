@@ -17,6 +17,8 @@ interface SceneOptions {
   largeForms?: boolean;
   /** How long a run of the checks may take. Default: two and a half minutes. */
   runMilliseconds?: number;
+  /** How long charges may take to come into the books after their answers. Default: half a minute. */
+  settleMilliseconds?: number;
   /** Ends the checks when it aborts. What they made is still deleted. */
   signal?: AbortSignal;
 }

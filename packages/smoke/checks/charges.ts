@@ -12,7 +12,7 @@ import { tally } from './runs.ts';
 const atOnce = 100;
 /** Enough for a model that thinks a little, and few enough that the credits cover a hundred reservations. */
 const outputTokens = 500;
-const settleSeconds = 30;
+const settleMilliseconds = 30_000;
 
 interface Usage {
   prompt_tokens: number;
@@ -78,7 +78,7 @@ function priceOf({ pricing }: Model, usage: Usage | undefined): number {
 /** Reads the books until every charge is in them: a charge that met a busy account may be written later. */
 async function whenSettled(scene: Scene, before: Books, prices: ReadonlyMap<string, number>): Promise<Books> {
   const known = new Set(before.entries.map(({ id }) => id));
-  const giveUpAt = performance.now() + settleSeconds * 1000;
+  const giveUpAt = performance.now() + (scene.settleMilliseconds ?? settleMilliseconds);
   for (;;) {
     const books = await readBooks(scene, known);
     const own = books.entries.filter(({ requestId = '' }) => prices.has(requestId)).length;

@@ -70,6 +70,7 @@ export const charges: readonly Broken[] = [
   {
     what: 'charges seven times as much, and does not say for which answers',
     check: '100 charges at once',
+    hidesCharges: true,
     seen: /100 answers have 0 entries/,
     breakage: () =>
       changing(onPath(/^\/v1\/credits\?/), (a) =>

@@ -9,6 +9,8 @@ export interface Broken {
   breakage(soundKey: string): Breakage;
   /** What the check makes must be new. */
   ownScene?: true;
+  /** Its charges never come into the books as the check knows them, so that it need not wait for them long. */
+  hidesCharges?: true;
 }
 
 export const textAnswer = (status: number, text: string, type = 'text/html'): Answered => ({
