@@ -20,6 +20,7 @@ const benches = [
   'money',
   'passages',
   'first-answer',
+  'gate',
 ];
 
 /**
