@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
-const here = path.resolve(import.meta.dirname, '../..');
+export const here = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
 
 /** The absolute path of another checkout of this project. Throws unless it has node_modules of its own. */
 export function otherCheckout(folder: string): string {
@@ -16,3 +21,48 @@ export const checkouts = (against: string | undefined): { name: string; root: st
   ...(against === undefined ? [] : [{ name: 'before', root: otherCheckout(against) }]),
   { name: 'now', root: here },
 ];
+
+export interface Checkout {
+  root: string;
+  remove(): Promise<void>;
+}
+
+/** A commit of this project in a folder of its own, ready to be started. */
+export async function checkOut(commit: string): Promise<Checkout> {
+  const root = await mkdtemp(path.join(tmpdir(), 'errand-baseline-'));
+  const remove = () => rm(root, { recursive: true, force: true });
+  try {
+    await run(
+      'sh',
+      [
+        '-c',
+        'git archive "$0" > "$1.tar" && tar -xf "$1.tar" -C "$1"; s=$?; rm -f "$1.tar"; exit $s',
+        commit,
+        root,
+      ],
+      { cwd: here },
+    );
+    await furnish(root);
+    await run(process.execPath, ['scripts/bundle-threads.ts'], { cwd: root });
+    return { root, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Gives it the modules of this checkout if it locks the same ones. Those of the project itself are links to its own folders. */
+async function furnish(root: string): Promise<void> {
+  const lock = (folder: string) => readFile(path.join(folder, 'package-lock.json'), 'utf8');
+  if ((await lock(here)) !== (await lock(root))) {
+    await run(process.execPath, ['scripts/ensure-installed.mjs'], { cwd: root });
+    return;
+  }
+  const [from, to] = [here, root].map((folder) => path.join(folder, 'node_modules')) as [string, string];
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (name === '@errand')
+      await cp(path.join(from, name), path.join(to, name), { recursive: true, verbatimSymlinks: true });
+    else if (!name.startsWith('.')) await symlink(path.join(from, name), path.join(to, name));
+  }
+}

@@ -21,6 +21,7 @@ const benches = [
   'passages',
   'first-answer',
   'profile',
+  'gate',
 ];
 
 /**

@@ -58,6 +58,10 @@ export function measureCpu(pids: readonly number[]): () => number {
   };
 }
 
+/** The milliseconds of CPU that the processes have taken so far, without threads that have ended. */
+export const takenCpu = (pids: readonly number[]): number =>
+  [...threadNanoseconds(pids).values()].reduce((sum, taken) => sum + taken, 0) / 1e6;
+
 /** The CPU of each thread so far. `schedstat` is per thread and in nanoseconds; `stat` has ticks of 10 ms. */
 function threadNanoseconds(pids: readonly number[]): Map<string, number> {
   const threads = pids.flatMap((pid) =>

@@ -1,5 +1,5 @@
 import { sharedMicroseconds, stampDigits, stampMark } from './stamps.ts';
-import type { Load } from './target.ts';
+import type { Dialect, Load } from './target.ts';
 
 export interface AnswerReader {
   push(packet: Buffer): void;
@@ -11,9 +11,9 @@ export interface AnswerReader {
   isWhole(): boolean;
 }
 
-/** `end` is what stands in a stream after its text. */
-export const createAnswerReader = ({ kind, chunks }: Load, end: string): AnswerReader =>
-  kind === 'plain' ? createPlainReader() : createStreamReader(chunks, end);
+/** `ends` tell that an answer is whole. */
+export const createAnswerReader = ({ kind, chunks }: Load, ends: Dialect['ends']): AnswerReader =>
+  kind === 'plain' ? createPlainReader(ends.plain) : createStreamReader(chunks, ends.stream);
 
 const mark = Buffer.from(stampMark);
 const wordBytes = mark.length + stampDigits;
@@ -46,7 +46,7 @@ function createStreamReader(chunks: number, end: string): AnswerReader {
   };
 }
 
-function createPlainReader(): AnswerReader {
+function createPlainReader(end: string): AnswerReader {
   const packets: Buffer[] = [];
   let firstContentAt: number | undefined;
   return {
@@ -56,6 +56,6 @@ function createPlainReader(): AnswerReader {
     },
     firstContentAt: () => firstContentAt,
     lags: [],
-    isWhole: () => Buffer.concat(packets).includes('"usage"'),
+    isWhole: () => Buffer.concat(packets).includes(end),
   };
 }

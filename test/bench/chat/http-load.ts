@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
+import { createAnswerReader } from './answer-reader.ts';
 import { sharedMicroseconds } from './stamps.ts';
 import { completions, type Dialect, type Load, type LoadResult, type Target } from './target.ts';
 
@@ -16,7 +16,7 @@ export const overHttp = (
   name,
   pids: [],
   storePids: [],
-  run: (load) => runHttpLoad(url, { headers, dialect }, load),
+  run: (load) => runHttpLoad(url, { headers, dialect: load.dialect ?? dialect }, load),
   stop() {},
   ...more,
 });
@@ -34,7 +34,7 @@ async function runHttpLoad(
   let started = 0;
   const startedAt = performance.now();
   const work = async () => {
-    while (started++ < load.total) await runOne(pool, request, createAnswerReader(load, dialect.end), result);
+    while (started++ < load.total) await runOne(pool, request, dialect, load, result);
   };
   await Promise.all(Array.from({ length: load.atOnce }, work));
   result.seconds = (performance.now() - startedAt) / 1000;
@@ -45,9 +45,11 @@ async function runHttpLoad(
 function runOne(
   pool: Pool,
   request: Parameters<Pool['dispatch']>[0],
-  reader: AnswerReader,
+  { status: expected, ends }: Dialect,
+  load: Load,
   result: LoadResult,
 ): Promise<void> {
+  const reader = createAnswerReader(load, ends);
   return new Promise((resolve) => {
     const sentAt = sharedMicroseconds();
     let status = 0;
@@ -61,7 +63,7 @@ function runOne(
         status = statusCode;
       },
       onResponseData: (_, packet) => reader.push(packet),
-      onResponseEnd: () => conclude(status === 200 && reader.isWhole()),
+      onResponseEnd: () => conclude(status === expected && reader.isWhole()),
       onResponseError: () => conclude(false),
     });
   });

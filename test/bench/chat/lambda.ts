@@ -124,7 +124,7 @@ async function invokeInTurn(
   const body = completions.body(load);
   const startedAt = performance.now();
   for (let i = 0; i < load.total; i++) {
-    const reader = createAnswerReader(load, completions.end);
+    const reader = createAnswerReader(load, completions.ends);
     const sentAt = sharedMicroseconds();
     const { statusCode, pieces, failure } = await request(target, completions.path, {
       method: 'POST',

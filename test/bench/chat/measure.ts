@@ -1,7 +1,9 @@
-import { percentiles } from '../figures.ts';
+import { median, percentiles } from '../figures.ts';
 import { measureCpu, residentMegabytes } from '../processes.ts';
 import type { Section } from './sections.ts';
 import type { Load, Target } from './target.ts';
+
+type Loads = Pick<Section, 'loads'>;
 
 /** The figures of one round: median times and CPU of a request in milliseconds. */
 export interface Figures {
@@ -17,8 +19,8 @@ export interface Figures {
   errors: number;
 }
 
-export interface Row {
-  section: Section;
+export interface Row<S extends Loads = Section> {
+  section: S;
   load: Load;
   target: string;
   rounds: Figures[];
@@ -31,17 +33,19 @@ export interface Row {
  * Runs every load on every target, one after the other, and repeats that in rounds, so that other work on the machine
  * slows all targets alike. The order changes with each round, so that no target always follows the same one.
  */
-export async function measureInRounds(
+export async function measureInRounds<S extends Loads>(
   targets: readonly Target[],
-  sections: readonly Section[],
+  sections: readonly S[],
   rounds: number,
-): Promise<Row[]> {
+): Promise<Row<S>[]> {
   const cases = sections.flatMap((section) => section.loads.map((load) => ({ section, load })));
   const all = cases.map((one) =>
-    targets.map((target) => ({
-      target,
-      row: { ...one, target: target.name, rounds: [], firstContent: [], lags: [] } as Row,
-    })),
+    targets
+      .filter(({ takes }) => takes?.(one.load) ?? true)
+      .map((target) => ({
+        target,
+        row: { ...one, target: target.name, rounds: [], firstContent: [], lags: [] } as Row<S>,
+      })),
   );
   for (let round = 0; round < rounds; round++) {
     console.error(`round ${round + 1} of ${rounds}`);
@@ -57,7 +61,7 @@ function inOrderOf<T>(round: number, items: readonly T[]): T[] {
   return round % 2 === 0 ? rotated : rotated.toReversed();
 }
 
-async function measure(target: Target, row: Row): Promise<void> {
+async function measure(target: Target, row: Row<Loads>): Promise<void> {
   const { load } = row;
   const cpu = measureCpu(target.pids);
   const storeCpu = measureCpu(target.storePids);
@@ -78,17 +82,12 @@ async function measure(target: Target, row: Row): Promise<void> {
   for (const lag of lags) row.lags.push(lag);
 }
 
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
-
-export const medianOf = ({ rounds }: Row, figure: keyof Figures): number =>
+export const medianOf = ({ rounds }: Row<Loads>, figure: keyof Figures): number =>
   median(rounds.map((figures) => figures[figure]));
 
 /** What is disturbed least by other work on the machine, for figures of CPU. */
-export const leastOf = ({ rounds }: Row, figure: keyof Figures): number =>
+export const leastOf = ({ rounds }: Row<Loads>, figure: keyof Figures): number =>
   Math.min(...rounds.map((figures) => figures[figure]));
 
-export const errorsOf = ({ rounds }: Row): number => rounds.reduce((sum, { errors }) => sum + errors, 0);
+export const errorsOf = ({ rounds }: Row<Loads>): number =>
+  rounds.reduce((sum, { errors }) => sum + errors, 0);

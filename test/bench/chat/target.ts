@@ -7,6 +7,8 @@ export interface Load {
   atOnce: number;
   /** Requests in all. */
   total: number;
+  /** How the target is asked, if not in its own way. */
+  dialect?: Dialect;
 }
 
 /** Times in milliseconds. The lists have no order. */
@@ -29,6 +31,8 @@ export interface Target {
   pids: number[];
   /** The processes of its store, whose CPU is counted apart. */
   storePids: number[];
+  /** Whether it can be asked so; absent if it takes every load. */
+  takes?(load: Load): boolean;
   run(load: Load): Promise<LoadResult>;
   stop(): Promise<void> | void;
 }
@@ -38,8 +42,10 @@ export interface Dialect {
   path: string;
   /** The body of a request. The upstream writes as many chunks as the answer may have tokens. */
   body(load: Load): string;
-  /** What stands in a stream after its text, in an answer that is whole. */
-  end: string;
+  /** The status of its answers. */
+  status: number;
+  /** What stands in a stream after its text, and in a plain answer, if nothing is missing. */
+  ends: { stream: string; plain: string };
 }
 
 const asked = 'Write something.';
@@ -56,11 +62,13 @@ export const completions: Dialect = {
       max_tokens: load.chunks,
       messages: [{ role: 'user', content: asked }],
     }),
-  end: 'data: [DONE]',
+  status: 200,
+  ends: { stream: 'data: [DONE]', plain: '"usage"' },
 };
 
 export const responses: Dialect = {
   path: '/v1/responses',
   body: (load) => JSON.stringify({ ...common(load), max_output_tokens: load.chunks, input: asked }),
-  end: 'event: response.completed',
+  status: 200,
+  ends: { stream: 'event: response.completed', plain: '"usage"' },
 };

@@ -1,36 +1,20 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localTableNames } from '@errand/platform';
 import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import { buildAssets } from '../../../scripts/build-assets.ts';
 import { assetsFolder, bundleFunction } from '../../../scripts/bundle-function.ts';
 import { type BundleSizes, measureBundle } from '../../support/lambda/bundles.ts';
-import { startFunction } from '../../support/lambda/start-function.ts';
-import { simpleCatalogue } from '../../support/service.ts';
 import { milliseconds, percentiles, printTable } from '../figures.ts';
+import { startBundle } from '../functions.ts';
 
 const rounds = 15;
-
-const environment = {
-  AWS_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'bench',
-  AWS_SECRET_ACCESS_KEY: 'bench',
-  TABLE_NAMES: JSON.stringify(localTableNames),
-  QUEUE_URL: 'http://127.0.0.1:1/queue',
-  WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
-  BUCKET_NAME: 'bench',
-  LINK_SECRET: 'a secret that links are signed with, in benchmarks',
-  STORE_SECRET: 'a secret that the store is encrypted with in benchmarks',
-  ORIGIN_SECRET: 'a secret that the router adds to requests, in benchmarks',
-  MODEL_CATALOGUE: 'catalogue.json',
-};
 
 /** Milliseconds from the start of the process until it asks for work: what a cold start adds on this machine. */
 async function initTime(folder: string): Promise<number> {
   const startedAt = performance.now();
-  const started = await startFunction({ folder, environment });
+  const started = await startBundle(folder);
   const time = performance.now() - startedAt;
   await started.stop();
   return time;
@@ -49,8 +33,6 @@ async function lay(name: FunctionName, own: string): Promise<BundleSizes> {
   const sizes = await measureBundle(name, own);
   for (const asset of functionShapes[name].assets)
     await cp(path.join(assetsFolder, asset), path.join(own, asset), { recursive: true });
-  const catalogue = JSON.stringify(simpleCatalogue('http://127.0.0.1:1/v1'));
-  await writeFile(path.join(own, 'catalogue.json'), catalogue);
   return sizes;
 }
 

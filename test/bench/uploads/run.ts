@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { printTable } from '../figures.ts';
-import { type ServiceProcesses, startProcesses } from './service-processes.ts';
+import { type ServiceProcesses, startProcesses } from '../service-processes.ts';
 
 const limitMegabytes = 64;
 const silence = Buffer.alloc(65_536);
