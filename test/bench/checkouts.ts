@@ -32,16 +32,10 @@ export async function checkOut(commit: string): Promise<Checkout> {
   const root = await mkdtemp(path.join(tmpdir(), 'errand-baseline-'));
   const remove = () => rm(root, { recursive: true, force: true });
   try {
-    await run(
-      'sh',
-      [
-        '-c',
-        'git archive "$0" > "$1.tar" && tar -xf "$1.tar" -C "$1"; s=$?; rm -f "$1.tar"; exit $s',
-        commit,
-        root,
-      ],
-      { cwd: here },
-    );
+    const archive = path.join(root, 'commit.tar');
+    await run('git', ['archive', '--output', archive, commit], { cwd: here });
+    await run('tar', ['-xf', archive, '-C', root]);
+    await rm(archive);
     await furnish(root);
     await run(process.execPath, ['scripts/bundle-threads.ts'], { cwd: root });
     return { root, remove };

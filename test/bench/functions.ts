@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { localTableNames } from '@errand/platform';
+import { localCredentials, localRegion, localTableNames } from '@errand/platform';
 import { type LambdaFunction, startFunction } from '../support/lambda/start-function.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
-const environment = {
-  AWS_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'bench',
-  AWS_SECRET_ACCESS_KEY: 'bench',
+/** What a function needs to start. Nothing behind the addresses is asked. */
+export const environment = {
+  AWS_REGION: localRegion,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
   TABLE_NAMES: JSON.stringify(localTableNames),
   QUEUE_URL: 'http://127.0.0.1:1/queue',
   WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',

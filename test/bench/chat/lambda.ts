@@ -2,19 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAccount, createKey } from '@errand/accounts';
-import { createLog, localCredentials, localRegion, localTableNames, systemClock } from '@errand/platform';
+import { createLog, systemClock } from '@errand/platform';
 import { type BundleOptions, root } from '../../../scripts/bundle-function.ts';
 import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
 import { request } from '../../support/lambda/http.ts';
 import { type LambdaFunction, startFunction } from '../../support/lambda/start-function.ts';
+import { environment } from '../functions.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import { addOutcome, overHttp } from './http-load.ts';
 import type { Options } from './options.ts';
 import { sharedMicroseconds } from './stamps.ts';
 import { completions, type Load, type LoadResult, type Target } from './target.ts';
 import { nameOfCheckout } from './targets.ts';
-
-const originSecret = 'a secret that the router adds to requests, in benchmarks';
 
 /**
  * Starts chat's bundle and a bare handler's bundle under SST's runtime client, which streams event by event. Each runs in
@@ -45,11 +44,18 @@ async function startBare(upstream: string): Promise<Target> {
 /** The checkout's own bundler makes the bundle. */
 async function startChat(name: string, checkout: string, upstream: string): Promise<Target> {
   const folder = await bundle(checkout, 'functions/chat.ts');
-  await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue(upstream)));
+  await writeFile(path.join(folder, environment.MODEL_CATALOGUE), JSON.stringify(catalogue(upstream)));
   const dynamo = await startTestDynamo();
   const key = await createBenchKey(dynamo);
-  const started = await startFunction({ folder, environment: environment(dynamo) });
-  const headers = { 'X-Origin-Secret': originSecret, Authorization: `Bearer ${key}` };
+  const started = await startFunction({
+    folder,
+    environment: {
+      ...environment,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+      RATE_LIMIT_REQUESTS: '1000000000',
+    },
+  });
+  const headers = { 'X-Origin-Secret': environment.ORIGIN_SECRET, Authorization: `Bearer ${key}` };
   return toTarget(name, started, { folder, headers, dynamo });
 }
 
@@ -69,22 +75,6 @@ const catalogue = (upstream: string) => ({
     upstream: { baseUrl: `${upstream}/v1`, model: id },
     price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
   })),
-});
-
-const environment = (dynamo: TestDynamo): Record<string, string> => ({
-  AWS_REGION: localRegion,
-  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-  AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
-  TABLE_NAMES: JSON.stringify(localTableNames),
-  QUEUE_URL: 'http://127.0.0.1:1/queue',
-  WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
-  BUCKET_NAME: 'bench',
-  LINK_SECRET: 'a secret that links are signed with, in benchmarks',
-  STORE_SECRET: 'a secret that the store is encrypted with in benchmarks',
-  ORIGIN_SECRET: originSecret,
-  MODEL_CATALOGUE: 'catalogue.json',
-  RATE_LIMIT_REQUESTS: '1000000000',
 });
 
 async function createBenchKey({ dynamodb, tables }: TestDynamo): Promise<string> {

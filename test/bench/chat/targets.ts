@@ -17,7 +17,7 @@ const starts: Record<string, (upstream: string) => Promise<Target | undefined>> 
   nginx: startNginx,
   lean: (upstream) => startProgram('lean', 'lean-proxy.ts', upstream, { authorization: 'Bearer lean' }),
   errand: (upstream) => startErrand('errand', root, upstream),
-  responses: (upstream) => startErrand('responses', root, upstream, responses),
+  responses: (upstream) => startErrand('responses', root, upstream, { dialect: responses }),
   'bare hono': (upstream) => startProgram('bare hono', 'bare-hono.ts', upstream),
   portkey: startPortkey,
 };
@@ -51,15 +51,15 @@ async function startProgram(
 }
 
 /** Runs the checkout's own program in its own folder: service and libraries are those of the checkout. */
-async function startErrand(
+export async function startErrand(
   name: string,
   folder: string,
   upstream: string,
-  dialect?: Dialect,
+  { dialect, env }: { dialect?: Dialect; env?: Record<string, string> } = {},
 ): Promise<Target> {
   const dynamo = await startTestDynamo();
   const program = path.join(folder, programs, 'errand.ts');
-  const running = await startNode(program, [upstream, dynamo.endpoint], { cwd: folder });
+  const running = await startNode(program, [upstream, dynamo.endpoint], { cwd: folder, env });
   const [port, key] = running.ready.split(' ');
   return overHttp(name, `http://127.0.0.1:${port}`, {
     headers: { authorization: `Bearer ${key}` },

@@ -19,12 +19,12 @@ async function whenQuiet(service: Service): Promise<Sent> {
 
 /** The requests and bytes to the store of one request that comes alone. */
 export async function countStore(service: Service, load: Load): Promise<Omit<Sent, 'answered'>> {
-  const all: Sent[] = [];
+  const all: Omit<Sent, 'answered'>[] = [];
   let before = await whenQuiet(service);
   for (let i = 0; i < counted; i++) {
     await service.run({ ...load, atOnce: 1, total: 1 });
     const now = await whenQuiet(service);
-    all.push({ requests: now.requests - before.requests, answered: 0, bytes: now.bytes - before.bytes });
+    all.push({ requests: now.requests - before.requests, bytes: now.bytes - before.bytes });
     before = now;
   }
   if (all.every(({ requests }) => requests === 0)) throw new Error('no request to the store was seen');

@@ -1,7 +1,7 @@
 import type { Section } from '../chat/sections.ts';
 import { type Dialect, type Load, responses } from '../chat/target.ts';
 
-export const judge = 'judge';
+export const decisionModel = 'judge';
 
 /** How System One's server answers the decision below. */
 export const decided = {
@@ -18,7 +18,12 @@ const posted = (path: string, body: object, status: number, plain: string): Dial
 
 const questions = { q: { type: 'noul' } };
 const run = posted('/v1/agents/runs', { question: 'What is measured?' }, 202, '"agentId"');
-const decision = posted('/v1/systemone', { model: judge, state: 'a case', questions }, 200, '"usage"');
+const decision = posted(
+  '/v1/systemone',
+  { model: decisionModel, state: 'a case', questions },
+  200,
+  '"usage"',
+);
 const call = { name: 'decide', arguments: { state: 'a case', questions } };
 const mcp = posted('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, 200, 'noul');
 
@@ -32,7 +37,7 @@ const plain = (total: number, dialect?: Dialect): Load => ({
 
 export type GateSection = Pick<Section, 'title'> & { loads: [Load] };
 
-/** The requests of one round: each load takes a service a tenth to a third of a second.*/
+/** The requests of one round: each load takes a service a tenth to a third of a second. */
 export const loads: GateSection[] = [
   { title: 'plain completion', loads: [plain(80)] },
   { title: 'paced stream', loads: [{ kind: 'paced', chunks: 200, atOnce: 16, total: 16 }] },

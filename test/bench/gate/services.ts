@@ -8,7 +8,7 @@ import { startDynamoServer } from '../../support/dynamo-server.ts';
 import { overHttp } from '../chat/http-load.ts';
 import type { Target } from '../chat/target.ts';
 import { startProcesses } from '../service-processes.ts';
-import { judge } from './loads.ts';
+import { decisionModel } from './loads.ts';
 import type { Sent } from './store-meter.ts';
 
 export interface Service extends Target {
@@ -33,14 +33,14 @@ const catalogueOf = (chat: string, decisions: string) => {
       writer('paced'),
       writer('unpaced'),
       {
-        id: judge,
+        id: decisionModel,
         kind: 'decision',
         engine: 'systemone',
-        upstream: { baseUrl: decisions, model: judge },
+        upstream: { baseUrl: decisions, model: decisionModel },
         price: { inputPerMillionTokens: 0.001 },
       },
     ],
-    roles: { reasoning: 'unpaced', decision: judge },
+    roles: { reasoning: 'unpaced', decision: decisionModel },
   };
 };
 

@@ -1,6 +1,6 @@
 import { medianOf } from '../chat/measure.ts';
 import { printTable } from '../figures.ts';
-import { type TimeKind, timeKinds } from './figures.ts';
+import { countKinds, type TimeKind, timeKinds } from './figures.ts';
 import { loads } from './loads.ts';
 import type { LoadRow } from './requests.ts';
 import type { Line, Noise } from './verdict.ts';
@@ -53,14 +53,14 @@ export function printLine(commit: string, lines: readonly Line[], lean: readonly
     lines.find((line) => line.what === title && line.name === name)?.now ?? Number.NaN;
   const each = (name: string, digits: number) =>
     titles.map((title) => value(title, name).toFixed(digits)).join(', ');
-  const bundles = lines.filter(({ name }) => name === 'bytes at init').map(({ now }) => now);
+  const bundles = lines.filter(({ name }) => name === countKinds.bundle.name).map(({ now }) => now);
   console.log(`\nFor docs/benchmarks.md, in the order ${titles.join(', ')}; beside ${commit.slice(0, 8)}:\n`);
   printTable(
     [
       'CPU, ms',
       'CPU of the store, ms',
       'p50, ms',
-      'requests to the store',
+      countKinds.requests.name,
       "the functions' kB at init",
       "the lean proxy's CPU, ms",
     ],
@@ -69,7 +69,7 @@ export function printLine(commit: string, lines: readonly Line[], lean: readonly
         each(timeKinds.cpu, 2),
         each(timeKinds.storeCpu, 2),
         each(timeKinds.duration, 1),
-        each('requests to the store', 0),
+        each(countKinds.requests.name, 0),
         (bundles.reduce((sum, bytes) => sum + bytes, 0) / 1_000).toFixed(0),
         lean.map((row) => medianOf(row, 'cpu').toFixed(2)).join(', '),
       ],

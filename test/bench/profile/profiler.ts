@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-
 /** The parts of a V8 profile that are read here: a tree of functions, and which of them each sample was in. */
 export interface Profile {
   nodes: ProfileNode[];
@@ -54,12 +52,3 @@ export async function connectProfiler(port: number): Promise<Profiler> {
     close: () => socket.close(),
   };
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });

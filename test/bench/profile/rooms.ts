@@ -30,17 +30,13 @@ const socketWrites = /^(writev|write(Utf8|Latin1|Ascii|Ucs2)String|writeBuffer)$
 function roomsOfNodes(nodes: readonly ProfileNode[]): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const rooms = new Map<number, string>();
-  // A node's parent comes before it, as in a walk from the root.
-  const visit = (first: ProfileNode) => {
-    const open: [ProfileNode, string][] = [[first, idle]];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const [node, caller] = next;
-      const room = roomOf(node, caller);
-      rooms.set(node.id, room);
-      for (const id of node.children ?? []) open.push([byId.get(id)!, room]);
-    }
-  };
-  if (nodes[0]) visit(nodes[0]);
+  const open: [ProfileNode, string][] = nodes.slice(0, 1).map((root) => [root, idle]);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, caller] = next;
+    const room = roomOf(node, caller);
+    rooms.set(node.id, room);
+    for (const id of node.children ?? []) open.push([byId.get(id)!, room]);
+  }
   return rooms;
 }
 

@@ -1,14 +1,12 @@
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startTestDynamo } from '../../support/dynamodb.ts';
-import { overHttp } from '../chat/http-load.ts';
-import type { Load } from '../chat/target.ts';
+import { freePort } from '../../support/local-server.ts';
+import type { Load, Target } from '../chat/target.ts';
+import { startErrand } from '../chat/targets.ts';
+import { here } from '../checkouts.ts';
 import { percentiles, printTable } from '../figures.ts';
-import { measureCpu, start, startNode } from '../processes.ts';
-import { connectProfiler, freePort } from './profiler.ts';
+import { measureCpu, startNode } from '../processes.ts';
+import { connectProfiler, type Profiler } from './profiler.ts';
 import { sharesOfRooms } from './rooms.ts';
-
-const chat = fileURLToPath(new URL('../chat/', import.meta.url));
 
 const loads: Record<string, Load> = {
   'plain, 1 at once': { kind: 'plain', chunks: 1, atOnce: 1, total: 1_500 },
@@ -19,41 +17,37 @@ const loads: Record<string, Load> = {
 
 /** Prints where the CPU of a completion goes: milliseconds a request for each room of the service, and for its store. */
 export default async function run(): Promise<void> {
-  const provider = await startNode(path.join(chat, 'upstream.ts'), []);
-  const store = await startTestDynamo();
+  const provider = await startNode(fileURLToPath(new URL('../chat/upstream.ts', import.meta.url)), []);
   const port = await freePort();
-  const program = path.join(chat, 'peers', 'errand.ts');
-  const errand = await start(
-    process.execPath,
-    [`--inspect=127.0.0.1:${port}`, program, `http://127.0.0.1:${provider.ready}`, store.endpoint],
-    { quiet: true },
-  );
-  const [served, key] = errand.ready.split(' ');
-  const target = overHttp('errand', `http://127.0.0.1:${served}`, {
-    headers: { authorization: `Bearer ${key}` },
+  const errand = await startErrand('errand', here, `http://127.0.0.1:${provider.ready}`, {
+    env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` },
   });
   const profiler = await connectProfiler(port);
-  const columns: Column[] = [];
-  for (const load of Object.values(loads)) {
-    await target.run({ ...load, total: load.total / 4 });
-    const ownCpu = measureCpu([errand.pid]);
-    const storeCpu = measureCpu([store.pid]);
-    await profiler.start();
-    const { durations, errors } = await target.run(load);
-    const shares = sharesOfRooms(await profiler.stop());
-    if (errors > 0) throw new Error(`${errors} of ${load.total} requests failed.`);
-    columns.push({
-      shares,
-      own: ownCpu() / load.total,
-      store: storeCpu() / load.total,
-      p50: percentiles(durations).p50,
-    });
+  try {
+    const columns: Column[] = [];
+    for (const load of Object.values(loads)) columns.push(await profile(errand, profiler, load));
+    printRooms(columns);
+  } finally {
+    profiler.close();
+    await errand.stop();
+    provider.stop();
   }
-  printRooms(columns);
-  profiler.close();
-  errand.stop();
-  provider.stop();
-  await store.close();
+}
+
+async function profile(errand: Target, profiler: Profiler, load: Load): Promise<Column> {
+  await errand.run({ ...load, total: load.total / 4 });
+  const ownCpu = measureCpu(errand.pids);
+  const storeCpu = measureCpu(errand.storePids);
+  await profiler.start();
+  const { durations, errors } = await errand.run(load);
+  const shares = sharesOfRooms(await profiler.stop());
+  if (errors > 0) throw new Error(`${errors} of ${load.total} requests failed.`);
+  return {
+    shares,
+    own: ownCpu() / load.total,
+    store: storeCpu() / load.total,
+    p50: percentiles(durations).p50,
+  };
 }
 
 /** Milliseconds of CPU a request, of the service and of its store, and the time that half the requests took at most. */

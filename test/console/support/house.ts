@@ -90,6 +90,7 @@ async function openPage(
   });
   if (key) await context.addInitScript(`sessionStorage.setItem('errand.key', ${JSON.stringify(key)})`);
   const page = await context.newPage();
+  // Other work on the machine makes pages slower, and must fail no test.
   page.setDefaultTimeout(120_000);
   await page.goto(`${url}#${place}`);
   return page;
