@@ -25,6 +25,8 @@ export interface BundleOptions {
   sourcemap?: boolean;
   /** False puts everything into one file. */
   splitting?: boolean;
+  /** Packages that are loaded from `node_modules`. */
+  external?: readonly string[];
 }
 
 /** The programs of worker threads. Each is a file of its own beside the bundles of the functions that start it. */
@@ -45,7 +47,15 @@ export const bundleThread = (
  * so that what is tested is what is deployed.
  */
 export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ metafile: true }>> {
-  const { entry, outFolder, name = 'bundle', minify = true, sourcemap = false, splitting = true } = options;
+  const {
+    entry,
+    outFolder,
+    name = 'bundle',
+    minify = true,
+    sourcemap = false,
+    splitting = true,
+    external = [],
+  } = options;
   return build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -62,7 +72,7 @@ export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ me
     format: 'esm',
     target: 'es2024',
     mainFields: ['module', 'main'],
-    external: ['sharp', 'pg-native'],
+    external: ['sharp', 'pg-native', ...external],
     banner: { js: banner },
     logLevel: 'error',
   });
