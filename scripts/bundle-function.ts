@@ -16,8 +16,8 @@ const banner = [
 ].join('\n');
 
 export interface BundleOptions {
-  /** Path from the repository's root, such as `functions/chat.ts`. */
-  entry: string;
+  /** Path from the repository's root, such as `functions/chat.ts`, or paths by the names of their bundles, which share chunks. */
+  entry: string | Record<string, string>;
   outFolder: string;
   /** Name of the bundle without its extension. Chunks that are loaded later lie beside it. */
   name?: string;
@@ -58,9 +58,8 @@ export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ me
   } = options;
   return build({
     absWorkingDir: root,
-    entryPoints: [entry],
+    entryPoints: typeof entry === 'string' ? { [name]: entry } : entry,
     outdir: outFolder,
-    entryNames: name,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting,

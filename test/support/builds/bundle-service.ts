@@ -20,25 +20,19 @@ export async function bundleService(): Promise<string> {
   await bundleThreads();
   const threads = (await readdir(threadsFolder)).filter((name) => name.endsWith('.mjs'));
   await fillFolder(folder, async (made) => {
-    const results = await Promise.all(
-      Object.entries(programs).map(([name, entry]) => bundleProgram(name, entry, made)),
-    );
+    const { metafile } = await bundleFunction({
+      entry: programs,
+      outFolder: made,
+      minify: false,
+      // The service takes a module from inside of it, too, which must know the same classes.
+      external: ['fauxqs'],
+    });
     for (const name of threads) await copyFile(path.join(threadsFolder, name), path.join(made, name));
     return [
-      ...results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+      ...Object.keys(metafile.inputs),
       ...threads.map((name) => path.relative(root, path.join(threadsFolder, name))),
       path.relative(root, import.meta.filename),
     ];
   });
   return folder;
 }
-
-const bundleProgram = (name: string, entry: string, outFolder: string) =>
-  bundleFunction({
-    entry,
-    outFolder,
-    name,
-    minify: false,
-    // The service takes a module from inside of it, too, which must know the same classes.
-    external: ['fauxqs'],
-  });
