@@ -12,6 +12,7 @@ const programs = {
   local: 'packages/local/main.ts',
   admin: 'packages/admin/main.ts',
   smoke: 'packages/smoke/main.ts',
+  errand: 'packages/client/errand.ts',
   worker: 'test/faults/support/worker-process.ts',
 };
 

@@ -19,8 +19,8 @@ export interface Builds {
   /** A folder with the files that are deployed next to functions' bundles. */
   assets(): Promise<string>;
   /**
-   * A folder with programs as bundles: `local.mjs`, the service; `admin.mjs` and `smoke.mjs`, its operator's; `worker.mjs`, a
-   * worker process of `test/faults`. It stays, and is made again when its sources have changed.
+   * A folder with programs as bundles: `local.mjs`, the service; `admin.mjs` and `smoke.mjs`, its operator's; `errand.mjs`, its
+   * callers'; `worker.mjs`, a worker process of `test/faults`. It stays, and is made again when its sources have changed.
    */
   service(): Promise<string>;
   /** A file with the evaluated stage; rejects with what the evaluation complained about. */
