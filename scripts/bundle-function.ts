@@ -16,8 +16,8 @@ const banner = [
 ].join('\n');
 
 export interface BundleOptions {
-  /** Path from the repository's root, such as `functions/chat.ts`. */
-  entry: string;
+  /** Path from the repository's root, such as `functions/chat.ts`, or paths by the names of their bundles, which share chunks. */
+  entry: string | Record<string, string>;
   outFolder: string;
   /** Name of the bundle without its extension. Chunks that are loaded later lie beside it. */
   name?: string;
@@ -25,6 +25,8 @@ export interface BundleOptions {
   sourcemap?: boolean;
   /** False puts everything into one file. */
   splitting?: boolean;
+  /** Packages that are loaded from `node_modules`. */
+  external?: readonly string[];
 }
 
 /** The programs of worker threads. Each is a file of its own beside the bundles of the functions that start it. */
@@ -45,12 +47,19 @@ export const bundleThread = (
  * so that what is tested is what is deployed.
  */
 export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ metafile: true }>> {
-  const { entry, outFolder, name = 'bundle', minify = true, sourcemap = false, splitting = true } = options;
+  const {
+    entry,
+    outFolder,
+    name = 'bundle',
+    minify = true,
+    sourcemap = false,
+    splitting = true,
+    external = [],
+  } = options;
   return build({
     absWorkingDir: root,
-    entryPoints: [entry],
+    entryPoints: typeof entry === 'string' ? { [name]: entry } : entry,
     outdir: outFolder,
-    entryNames: name,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting,
@@ -62,7 +71,7 @@ export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ me
     format: 'esm',
     target: 'es2024',
     mainFields: ['module', 'main'],
-    external: ['sharp', 'pg-native'],
+    external: ['sharp', 'pg-native', ...external],
     banner: { js: banner },
     logLevel: 'error',
   });

@@ -1,6 +1,8 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './bundle-function.ts';
+
+const recordName = 'inputs.json';
 
 /** Whether what was built is newer than all that it was made of, by a record that `recordInputs` wrote. */
 export async function isFresh(record: string): Promise<boolean> {
@@ -20,4 +22,33 @@ export async function isFresh(record: string): Promise<boolean> {
 export async function recordInputs(record: string, inputs: readonly string[]): Promise<void> {
   await mkdir(path.dirname(record), { recursive: true });
   await writeFile(record, JSON.stringify([...new Set(inputs)]));
+}
+
+/**
+ * Fills a folder with what `make` puts into the folder that it is given, unless what is there is newer than all that it was made
+ * of. `make` resolves with that. Files that are not made any more go. Several processes may do so at once.
+ */
+export async function fillFolder(
+  folder: string,
+  make: (made: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const record = path.join(folder, recordName);
+  if (await isFresh(record)) return;
+  await mkdir(folder, { recursive: true });
+  const made = await mkdtemp(path.join(folder, 'made-'));
+  try {
+    const inputs = await make(made);
+    const names = await readdir(made);
+    for (const name of names) await rename(path.join(made, name), path.join(folder, name));
+    await removeOthers(folder, new Set([recordName, ...names]));
+    await recordInputs(path.join(made, recordName), inputs);
+    await rename(path.join(made, recordName), record);
+  } finally {
+    await rm(made, { recursive: true });
+  }
+}
+
+async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isFile() && !kept.has(entry.name)) await rm(path.join(folder, entry.name), { force: true });
 }

@@ -13,10 +13,9 @@ import {
   onSmallDisk,
   type ServiceProcess,
   serviceEnv,
+  serviceProgram,
   spawnService,
 } from './support/service-process.ts';
-
-const main = path.resolve(import.meta.dirname, '../../packages/local/main.ts');
 
 let outside: Outside;
 let base: string;
@@ -37,7 +36,7 @@ afterAll(async () => {
 describe.skipIf(!canMakeDisks)('a start on a full disk', () => {
   // So small that one part of the start after the other meets the end of the disk.
   test.each([4, 8, 48, 96, 160])('of %d KB ends with one sentence and leaves no lock behind', (kilobytes) => {
-    const start = [process.execPath, main];
+    const start = [process.execPath, serviceProgram];
     const shown = ['sh', '-c', '"$@"; echo "status $?"; ls -A "$DATA_DIR"', 'sh', ...start];
     const [program, ...words] = onSmallDisk(kilobytes, shown) as [string, ...string[]];
     const { PATH, NODE_COMPILE_CACHE } = process.env;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { delay } from '@errand/platform';
+import { builds } from '../support/builds/index.ts';
 
 export type PartName = 'aws' | 'api' | 'worker';
 
@@ -33,11 +34,10 @@ interface Member {
   baseUrl: string | undefined;
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
-const program = (file: string) => [
+const program = async (name: 'local' | 'admin') => [
   '--import',
   path.join(import.meta.dirname, 'shifted-clock.ts'),
-  path.join(root, file),
+  path.join(await builds.service(), `${name}.mjs`),
 ];
 const restartMilliseconds = 200;
 const pollMilliseconds = 50;
@@ -68,7 +68,8 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
   });
 
   async function live(member: Member): Promise<void> {
-    const child = spawn(process.execPath, [...program('packages/local/main.ts'), '--only', member.part], {
+    const words = [...(await program('local')), '--only', member.part];
+    const child = spawn(process.execPath, words, {
       env: environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -120,9 +121,9 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
       shift = shiftMilliseconds;
       paused = false;
     },
-    admin: (...line) =>
-      new Promise((resolve, reject) => {
-        const words = [...program('packages/admin/main.ts'), ...line, '--json'];
+    async admin(...line) {
+      const words = [...(await program('admin')), ...line, '--json'];
+      return new Promise((resolve, reject) => {
         execFile(
           process.execPath,
           words,
@@ -132,7 +133,8 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
             else resolve(JSON.parse(stdout));
           },
         );
-      }),
+      });
+    },
     whole: () => until(() => members.every(({ ready }) => ready)),
     async stop() {
       stopping = true;

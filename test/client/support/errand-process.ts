@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { builds } from '../../support/builds/index.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const program = path.join(root, 'packages/client/errand.ts');
+const program = path.join(await builds.service(), 'errand.mjs');
 
 export interface Ended {
   code: number | null;

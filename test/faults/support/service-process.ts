@@ -4,13 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { builds } from '../../support/builds/index.ts';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { catalogueJson, leaseSeconds } from './ground.ts';
 import type { Outside } from './outside.ts';
 
-const entry = path.resolve(import.meta.dirname, '../../../packages/local/main.ts');
+/** The program of the service. */
+export const serviceProgram = path.join(await builds.service(), 'local.mjs');
 
-/** The service, or one of its parts, in a process as `npm start` runs it. */
+/** The service, or one of its parts, in a process of its own. */
 export interface ServiceProcess {
   child: ChildProcess;
   /** Resolves when the process reports that it is running; rejects with its stderr if it ends before. */
@@ -38,7 +40,7 @@ export function spawnService(
 ): ServiceProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const { only, diskKilobytes } = options;
-  const start = [process.execPath, entry, ...(only ? ['--only', only] : [])];
+  const start = [process.execPath, serviceProgram, ...(only ? ['--only', only] : [])];
   const command = diskKilobytes === undefined ? start : onSmallDisk(diskKilobytes, start);
   const child = spawn(command[0]!, command.slice(1), {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', RATE_LIMIT_REQUESTS: '1000000', ...env },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { builds } from '../../support/builds/index.ts';
 import type { GroundSettings, Queues } from './ground.ts';
 import type { Doom, Outcome, Told } from './workers.ts';
@@ -10,7 +11,8 @@ export async function spawnWorker(
   queues: Queues,
   doom?: Doom,
 ): Promise<ChildProcess> {
-  return spawn(process.execPath, [await builds.worker(), JSON.stringify({ settings, queues, doom })], {
+  const program = path.join(await builds.service(), 'worker.mjs');
+  return spawn(process.execPath, [program, JSON.stringify({ settings, queues, doom })], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }

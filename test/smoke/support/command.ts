@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { Row } from '@errand/smoke';
+import { builds } from '../../support/builds/index.ts';
 
-export const main = path.resolve(import.meta.dirname, '../../../packages/smoke/main.ts');
+export const main = path.join(await builds.service(), 'smoke.mjs');
 
 export interface Ended {
   status: number;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { assetsFolder, bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { bundleService } from './bundle-service.ts';
 
 /** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
 type BundleKind = 'deployed' | 'live' | 'readable';
@@ -18,8 +18,11 @@ export interface Builds {
   bundle(name: string, kind: BundleKind): Promise<string>;
   /** A folder with the files that are deployed next to functions' bundles. */
   assets(): Promise<string>;
-  /** The program of a worker process, with those of its threads beside it. */
-  worker(): Promise<string>;
+  /**
+   * A folder with programs as bundles: `local.mjs`, the service; `admin.mjs` and `smoke.mjs`, its operator's; `errand.mjs`, its
+   * callers'; `worker.mjs`, a worker process of `test/faults`. It stays, and is made again when its sources have changed.
+   */
+  service(): Promise<string>;
   /** A file with the evaluated stage; rejects with what the evaluation complained about. */
   stack(stage: string, options: EvaluationOptions): Promise<string>;
 }
@@ -32,7 +35,7 @@ const bundleOptions = {
   readable: { minify: false },
 } as const satisfies Record<BundleKind, object>;
 
-/** All but the assets is made in folders of its own, which `remove` removes, and so does the end of the process. */
+/** All but the assets and the service is made in folders of its own, which `remove` removes, and so does the end of the process. */
 export function createBuilds(): Builds & { remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-builds-'));
   const programs = once(() => bundlePrograms());
@@ -59,7 +62,7 @@ export function createBuilds(): Builds & { remove(): void } {
       await writeFile(path.join(outFolder, 'metafile.json'), JSON.stringify(metafile));
       return outFolder;
     }),
-    worker: once(() => bundleWorker(path.join(folder, 'worker'))),
+    service: once(bundleService),
     stack: once(async (stage: string, options: EvaluationOptions) => {
       // The stack builds its assets too, each time the same ones: an evaluation fails if they cannot be built.
       await Promise.all([programs(), assets()]);

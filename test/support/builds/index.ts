@@ -10,7 +10,7 @@ function openBuilds(): Builds {
       (what: keyof Builds) =>
       (...given: unknown[]): Promise<string> =>
         askOwner(url, what, given);
-    return { bundle: ask('bundle'), assets: ask('assets'), worker: ask('worker'), stack: ask('stack') };
+    return { bundle: ask('bundle'), assets: ask('assets'), service: ask('service'), stack: ask('stack') };
   }
   return createBuilds();
 }

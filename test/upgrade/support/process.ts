@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { builds } from '../../support/builds/index.ts';
 
 export const ownCheckout = path.resolve(import.meta.dirname, '../../..');
 
@@ -20,11 +21,13 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Preloaded, so that a process may have another clock than the machine. */
-const program = (checkout: string, file: string) => [
+/** The words that start a program, with what is preloaded so that it may have another clock than the machine. */
+const program = async (checkout: string, name: 'local' | 'admin') => [
   '--import',
   path.join(ownCheckout, 'test/storm/shifted-clock.ts'),
-  path.join(checkout, file),
+  checkout === ownCheckout
+    ? path.join(await builds.service(), `${name}.mjs`)
+    : path.join(checkout, `packages/${name}/main.ts`),
 ];
 
 const environment = (env: Record<string, string>) => ({
@@ -34,9 +37,9 @@ const environment = (env: Record<string, string>) => ({
   ...env,
 });
 
-/** Starts the service of a checkout, or one part of it, as `npm start` does. */
+/** Starts the service of a checkout, or one part of it. */
 export async function startProcess({ checkout, env }: Where, only?: string): Promise<ServiceProcess> {
-  const words = [...program(checkout, 'packages/local/main.ts'), ...(only ? ['--only', only] : [])];
+  const words = [...(await program(checkout, 'local')), ...(only ? ['--only', only] : [])];
   const child = spawn(process.execPath, words, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const killed = () => void child.kill('SIGKILL');
   process.once('exit', killed);
@@ -68,9 +71,9 @@ export async function startProcess({ checkout, env }: Where, only?: string): Pro
 }
 
 /** Runs an admin command of a checkout against the service that runs on the data folder. */
-export const runAdmin = <T>({ checkout, env }: Where, ...line: string[]): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const words = [...program(checkout, 'packages/admin/main.ts'), ...line, '--json'];
+export async function runAdmin<T>({ checkout, env }: Where, ...line: string[]): Promise<T> {
+  const words = [...(await program(checkout, 'admin')), ...line, '--json'];
+  return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
       words,
@@ -81,6 +84,7 @@ export const runAdmin = <T>({ checkout, env }: Where, ...line: string[]): Promis
       },
     );
   });
+}
 
 /** What the running service says of itself in its data folder. */
 export const readServiceFile = async (dataDir: string) =>
