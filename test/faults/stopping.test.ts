@@ -139,7 +139,9 @@ test('an API that is told to stop ends what is in flight after its grace, charge
   api.child.kill('SIGTERM');
   const streamed = open.map((response) => response.text());
   // The stream of a run ends at once, before those of chat have had their grace, and cleanly, for its reader to resume.
-  expect(await Promise.race([run.text(), ...streamed])).toBe('retry: 1000\n\n');
+  const first = await Promise.race([run.text(), ...streamed]);
+  // A slow machine has had the time for comments.
+  expect(first.replace(/^:.*\n+/gm, '')).toBe('retry: 1000\n\n');
   await expect(client.request('/healthz')).rejects.toThrow('fetch failed');
 
   const ended = (await Promise.all(streamed)).map(readChunks);
