@@ -26,6 +26,13 @@ test('an operation is resolved in its own path and in what that refers to, howev
   });
 });
 
-test('what is no operation is resolved in the whole document', () => {
-  expect(partFor(document, ['components', 'schemas', 'Run'])).toBe(document);
+test('a kind of components is resolved without the paths, and any other part in the whole document', () => {
+  const { responses, schemas } = components;
+  expect(partFor(document, ['components', 'responses'])).toEqual({
+    security: document.security,
+    paths: {},
+    components: { responses, schemas: { Run: schemas.Run, Owner: schemas.Owner } },
+  });
+  expect(partFor(document, [])).toBe(document);
+  expect(partFor(document, ['components'])).toBe(document);
 });
