@@ -15,7 +15,8 @@ export function partFor(document, [area, name]) {
   if (part === undefined) return document;
   const addWhatIsIn = (text) => {
     for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/([\w.-]+)/g)) {
-      const known = (kept.components[kind] ??= {});
+      kept.components[kind] ??= {};
+      const known = kept.components[kind];
       if (name in known) continue;
       known[name] = document.components[kind][name];
       addWhatIsIn(JSON.stringify(known[name]));
