@@ -2,6 +2,7 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import { fillPlugin } from './fill-plugin.js';
 import { prepareDocument } from './prepare-document.js';
+import { resolvePlugin } from './resolve-plugin.js';
 import { createThings } from './things.js';
 
 // The key in the session storage lives as long as the tab, and no other tab or visitor can read it.
@@ -45,7 +46,7 @@ const ui = SwaggerUI({
   url: '/openapi.json',
   domNode: document.querySelector('#reference'),
   presets: [SwaggerUI.presets.apis],
-  plugins: [rememberKey, prepared, fillPlugin(things)],
+  plugins: [rememberKey, prepared, resolvePlugin, fillPlugin(things)],
   operationsSorter: (one, other) => place(one) - place(other),
   layout: 'BaseLayout',
   deepLinking: true,

@@ -16,6 +16,7 @@ export interface House {
   newKey(limits: KeyLimits): Promise<string>;
   /** A page of its own browser profile, signed in unless told otherwise. */
   open(place?: string, options?: OpenOptions): Promise<Page>;
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +36,9 @@ export async function startHouse(browser: Browser): Promise<House> {
     clock: () => time ?? Date.now(),
   });
   const server = await serveConsole(service.baseUrl);
+  const closePages = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
   return {
     ...{ service, models, console: server },
     setClock: (given) => {
@@ -46,8 +50,9 @@ export async function startHouse(browser: Browser): Promise<House> {
     },
     open: (place = '', options = {}) =>
       openPage(browser, server.url, place, { key: service.apiKey, ...options }),
+    closePages,
     async close() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await closePages();
       await server.close();
       await service.stop();
       await Promise.all([models.close(), standIns.close()]);

@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { describeInChromium } from '../../support/chromium.ts';
 import { type House, startHouse } from './house.ts';
 
@@ -10,6 +10,8 @@ export function inChromium(what: string, tests: (house: () => House) => void): v
       house = await startHouse(browser());
       return house.close;
     });
+    // A page that is left open goes on to draw, and to ask, while later tests run.
+    afterEach(() => house?.closePages());
     tests(() => house!);
   });
 }
