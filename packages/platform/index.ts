@@ -15,7 +15,6 @@ export {
   queryAll,
   queryPage,
   queryPages,
-  queryPlainPage,
   scanInBackground,
   scanPages,
 } from './aws/read.ts';

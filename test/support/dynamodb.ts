@@ -1,6 +1,7 @@
 import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
+  createAwsClients,
   localCredentials,
   localRegion,
   localTableDefinitions,
@@ -25,8 +26,14 @@ export async function startTestDynamo(): Promise<TestDynamo> {
   const { endpoint, pid, close } = await startDynamoServer();
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   for (const definition of localTableDefinitions) await createTable(client, definition);
+  client.destroy();
+  const { dynamodb } = createAwsClients({
+    region: localRegion,
+    credentials: localCredentials,
+    endpoints: { dynamodb: endpoint },
+  });
   let sent = 0;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next) => (args) => {
       sent++;
       return next(args);
@@ -34,13 +41,13 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     { step: 'initialize', name: 'countCommands' },
   );
   return {
-    dynamodb: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    dynamodb,
     tables: localTableNames,
     endpoint,
     pid,
     requests: () => sent,
     async close() {
-      client.destroy();
+      dynamodb.config.requestHandler.destroy?.();
       await close();
     },
   };
