@@ -15,8 +15,7 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromAttributes, toAttributes } from './attributes.ts';
-import type { Item } from './conditions.ts';
+import { fromAttributes, type Item, toAttributes } from './attributes.ts';
 
 const numbers = oneof(maxSafeInteger(), double({ noNaN: true, min: -1e15, max: 1e15 }));
 

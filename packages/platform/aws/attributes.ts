@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item } from './conditions.ts';
+
+export type Item = Record<string, unknown>;
 
 /** As JSON has it: bytes are base64. */
 export type Attributes = Record<string, AttributeValue>;

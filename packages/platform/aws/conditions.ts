@@ -1,6 +1,4 @@
-import { type Attributes, fromAttributes } from './attributes.ts';
-
-export type Item = Record<string, unknown>;
+import { type Attributes, fromAttributes, type Item } from './attributes.ts';
 
 /** Makes AWS send the item that failed a condition, so that a write that lost needs no read to learn who won. */
 export const returnLoser = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { delay } from '../clock.ts';
 import { limits } from '../limits.ts';
-import type { Item } from './conditions.ts';
+import type { Item } from './attributes.ts';
 
 interface ReadDeps {
   dynamodb: DynamoDBDocumentClient;
