@@ -1,7 +1,6 @@
 import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
-  createAwsClients,
   localCredentials,
   localRegion,
   localTableDefinitions,
@@ -9,6 +8,7 @@ import {
   type TableDefinition,
   type TableNames,
 } from '@errand/platform';
+import { createDocuments } from '@errand/platform/testing';
 import { startDynamoServer } from './dynamo-server.ts';
 
 export interface TestDynamo {
@@ -26,14 +26,8 @@ export async function startTestDynamo(): Promise<TestDynamo> {
   const { endpoint, pid, close } = await startDynamoServer();
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   for (const definition of localTableDefinitions) await createTable(client, definition);
-  client.destroy();
-  const { dynamodb } = createAwsClients({
-    region: localRegion,
-    credentials: localCredentials,
-    endpoints: { dynamodb: endpoint },
-  });
   let sent = 0;
-  dynamodb.middlewareStack.add(
+  client.middlewareStack.add(
     (next) => (args) => {
       sent++;
       return next(args);
@@ -41,13 +35,13 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     { step: 'initialize', name: 'countCommands' },
   );
   return {
-    dynamodb,
+    dynamodb: createDocuments(client),
     tables: localTableNames,
     endpoint,
     pid,
     requests: () => sent,
     async close() {
-      dynamodb.config.requestHandler.destroy?.();
+      client.destroy();
       await close();
     },
   };

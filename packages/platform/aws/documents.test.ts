@@ -14,21 +14,21 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
+import { createAwsClients } from './clients.ts';
 import { localCredentials, localRegion } from './local.ts';
 
 let dynamo: TestDynamo;
 let client: DynamoDBClient;
+let dynamodb: DynamoDBDocumentClient;
 let library: DynamoDBDocumentClient;
 let TableName: string;
 
 beforeAll(async () => {
   dynamo = await startTestDynamo();
   TableName = dynamo.tables.values;
-  client = new DynamoDBClient({
-    endpoint: dynamo.endpoint,
-    region: localRegion,
-    credentials: localCredentials,
-  });
+  const settings = { region: localRegion, credentials: localCredentials };
+  dynamodb = createAwsClients({ ...settings, endpoints: { dynamodb: dynamo.endpoint } }).dynamodb;
+  client = new DynamoDBClient({ ...settings, endpoint: dynamo.endpoint });
   library = DynamoDBDocumentClient.from(client);
 });
 afterAll(async () => {
@@ -92,22 +92,21 @@ test('each command of the stores is answered as the SDK answers it', async () =>
     for (const command of commands) answers.push(await answerOf(sender, command()));
     return answers;
   };
-  const ours = await answersOf(dynamo.dynamodb);
+  const ours = await answersOf(dynamodb);
   expect(ours).toEqual(await answersOf(library));
   expect(ours[1]).toMatchObject({ Item: { ...Key, text: 'ä' } });
 });
 
 test("a command of the SDK's own is read as the SDK reads it", async () => {
-  const { Table } = await dynamo.dynamodb.send(new DescribeTableCommand({ TableName }));
+  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
   expect(Table?.CreationDateTime).toBeInstanceOf(Date);
   const put = new PutItemCommand({ TableName, Item: { pk: { S: 'P' }, sk: { S: 'raw' } } });
-  await dynamo.dynamodb.send(put);
-  const { Item } = await dynamo.dynamodb.send(new GetCommand({ TableName, Key: { pk: 'P', sk: 'raw' } }));
+  await dynamodb.send(put);
+  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { pk: 'P', sk: 'raw' } }));
   expect(Item).toEqual({ pk: 'P', sk: 'raw' });
 });
 
 test('middleware that comes or goes after the first command of its kind is heard', async () => {
-  const { dynamodb } = dynamo;
   const get = () => dynamodb.send(new GetCommand({ TableName, Key }));
   await get();
   const seen: unknown[] = [];
@@ -129,14 +128,14 @@ test('middleware that comes or goes after the first command of its kind is heard
 test('commands that are sent together have their own inputs, answers and errors', async () => {
   const keys = Array.from({ length: 20 }, (_, i) => ({ pk: 'TOGETHER', sk: String(i) }));
   const put = (Item: object, rest = {}) => new PutCommand({ TableName, Item: { ...Item }, ...rest });
-  await Promise.all(keys.map((key) => dynamo.dynamodb.send(put({ ...key, of: key.sk }))));
+  await Promise.all(keys.map((key) => dynamodb.send(put({ ...key, of: key.sk }))));
   const read = await Promise.all(
-    keys.map(async (each) => (await dynamo.dynamodb.send(new GetCommand({ TableName, Key: each }))).Item?.of),
+    keys.map(async (each) => (await dynamodb.send(new GetCommand({ TableName, Key: each }))).Item?.of),
   );
   expect(read).toEqual(keys.map(({ sk }) => sk));
   const taken = { ConditionExpression: 'attribute_not_exists(pk)' };
   const outcomes = await Promise.allSettled(
-    keys.map((key, i) => dynamo.dynamodb.send(put({ ...key }, i % 2 ? taken : {}))),
+    keys.map((key, i) => dynamodb.send(put({ ...key }, i % 2 ? taken : {}))),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(
     keys.map((_, i) => (i % 2 ? 'rejected' : 'fulfilled')),
@@ -144,7 +143,7 @@ test('commands that are sent together have their own inputs, answers and errors'
 });
 
 test('a command may be called off', async () => {
-  const aborted = dynamo.dynamodb.send(new GetCommand({ TableName, Key }), {
+  const aborted = dynamodb.send(new GetCommand({ TableName, Key }), {
     abortSignal: AbortSignal.abort(),
   });
   await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
