@@ -148,3 +148,21 @@ test('a command may be called off', async () => {
   });
   await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('middleware at the step that reads answers sees each answer before it is read, refusals too', async () => {
+  const seen: unknown[] = [];
+  onTestFinished(() => void dynamodb.middlewareStack.remove('watch'));
+  dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      seen.push((result.response as { statusCode: number }).statusCode);
+      return result;
+    },
+    { step: 'deserialize', name: 'watch' },
+  );
+  await dynamodb.send(new PutCommand({ TableName, Item: Key }));
+  const taken = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const refused = dynamodb.send(new PutCommand({ TableName, Item: Key, ...taken }));
+  await expect(refused).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+  expect(seen).toEqual([200, 400]);
+});

@@ -129,8 +129,13 @@ function onChange(stack: Stack, told: () => void): void {
 function stackOf(ofClient: Stack, marshal: Change): Stack {
   const stack = ofClient.clone();
   const readBySdk = middlewareOf(stack, 'deserializerMiddleware') as DeserializeMiddleware<Any, Any>;
-  stack.add(writeRequest, { step: 'serialize', name: 'serializerMiddleware', override: true });
-  stack.add(readAnswer(readBySdk), { step: 'deserialize', name: 'deserializerMiddleware', override: true });
+  const put = (middleware: Any, step: 'serialize' | 'deserialize', name: string) => {
+    stack.remove(name);
+    // What others add to the step comes after it, as after that of the SDK.
+    stack.add(middleware, { step, name, priority: 'high' } as Any);
+  };
+  put(writeRequest, 'serialize', 'serializerMiddleware');
+  put(readAnswer(readBySdk), 'deserialize', 'deserializerMiddleware');
   const translate: InitializeMiddleware<Any, Any> = (next) => async (args) => {
     const result = await next({ ...args, input: marshal(args.input) });
     return { ...result, output: readOutput(result.output) };
