@@ -1,9 +1,10 @@
+export type { Item } from './aws/attributes.ts';
 export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
 export { bucketOrigin } from './aws/bucket-origin.ts';
 export { itemsByStatus } from './aws/by-status.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
-export { ConditionsFailed, type Item } from './aws/conditions.ts';
+export { ConditionsFailed } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
 export { localBucket, localCredentials, localRegion, localWebhookQueue } from './aws/local.ts';
@@ -15,7 +16,6 @@ export {
   queryAll,
   queryPage,
   queryPages,
-  queryPlainPage,
   scanInBackground,
   scanPages,
 } from './aws/read.ts';

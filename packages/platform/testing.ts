@@ -1,2 +1,3 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
+export { createDocuments } from './aws/documents.ts';
 export { internalError } from './http/errors.ts';

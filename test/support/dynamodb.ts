@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   localCredentials,
   localRegion,
@@ -8,6 +8,7 @@ import {
   type TableDefinition,
   type TableNames,
 } from '@errand/platform';
+import { createDocuments } from '@errand/platform/testing';
 import { startDynamoServer } from './dynamo-server.ts';
 
 export interface TestDynamo {
@@ -34,7 +35,7 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     { step: 'initialize', name: 'countCommands' },
   );
   return {
-    dynamodb: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    dynamodb: createDocuments(client),
     tables: localTableNames,
     endpoint,
     pid,

@@ -1,4 +1,4 @@
-import { type Item, queryPlainPage, tableDefinitions, toIso } from '@errand/platform';
+import { type Item, queryPage, tableDefinitions, toIso } from '@errand/platform';
 import type { StoreDeps } from '../deps.ts';
 import { type UsedEntry, usageAttributes } from './tally.ts';
 import type { Span } from './times.ts';
@@ -21,7 +21,7 @@ export async function queryUsed(
   { from, to }: Span,
   options: { limit?: number; start?: Item } = {},
 ): Promise<{ entries: UsedEntry[]; last?: Item }> {
-  const { items, last } = await queryPlainPage<UsedEntry>(
+  const { items, last } = await queryPage<UsedEntry>(
     { dynamodb },
     {
       TableName: tables.accounts,

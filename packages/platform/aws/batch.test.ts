@@ -1,10 +1,4 @@
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
@@ -43,7 +37,7 @@ test('an empty list of keys makes no request', async () => {
 
 describe('a key that a throttled DynamoDB leaves unprocessed', () => {
   const mocked = () => {
-    const mock = mockClient(DynamoDBDocumentClient);
+    const mock = mockClient(dynamo.dynamodb);
     onTestFinished(() => mock.restore());
     return mock;
   };

@@ -5,8 +5,8 @@ import {
   type BatchWriteCommandOutput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
+import type { Item } from './attributes.ts';
 import { backOff, type Wait } from './backoff.ts';
-import type { Item } from './conditions.ts';
 
 interface BatchDeps {
   dynamodb: DynamoDBDocumentClient;

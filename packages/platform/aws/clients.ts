@@ -1,9 +1,10 @@
 import { DynamoDBClient, type TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { delay } from '../clock.ts';
 import type { AwsSettings } from '../config.ts';
 import { backOff, type Wait } from './backoff.ts';
+import { createDocuments } from './documents.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createJsonSigner } from './sign.ts';
 import { watchWrites } from './watch-writes.ts';
@@ -46,10 +47,7 @@ export function createAwsClients(
     endpoint: endpoints.sqs,
     requestHandler: newHandler(),
   });
-  return {
-    dynamodb: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
-    sqs,
-  };
+  return { dynamodb: createDocuments(dynamodb), sqs };
 }
 
 const maxAttempts = 12;

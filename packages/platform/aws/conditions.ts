@@ -1,7 +1,4 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-
-export type Item = Record<string, unknown>;
+import { type Attributes, fromAttributes, type Item } from './attributes.ts';
 
 /** Makes AWS send the item that failed a condition, so that a write that lost needs no read to learn who won. */
 export const returnLoser = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
@@ -9,7 +6,7 @@ export const returnLoser = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as
 /** A condition that did not hold, and the item that AWS sent with the failure. */
 interface FailedCondition {
   name: string;
-  item: Record<string, AttributeValue> | undefined;
+  item: Attributes | undefined;
 }
 
 /** A write, or a transaction, that wrote nothing because these named conditions did not hold. */
@@ -32,6 +29,6 @@ export class ConditionsFailed extends Error {
   /** The item that failed this condition, as it was then; undefined if there was no item. */
   item(condition: string): Item | undefined {
     const item = this.#items.get(condition);
-    return item && unmarshall(item);
+    return item && fromAttributes(item);
   }
 }

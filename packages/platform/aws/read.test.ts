@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sendRefused } from '../../../test/support/aws-rules/hold-commands.ts';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
-import { getItem, queryAll, queryPage, queryPlainPage, scanInBackground, scanPages } from './read.ts';
+import { getItem, queryAll, queryPage, scanInBackground, scanPages } from './read.ts';
 import { putItem } from './write.ts';
 
 let dynamo: TestDynamo;
@@ -116,33 +116,9 @@ test('a scan in the background ends with its signal, in the middle of a rest', a
   await expect(rest).rejects.toThrow('over');
 });
 
-test('items of plain values are read past the SDK as the SDK reads them, page after page', async () => {
-  const kept = [
-    {
-      pk: 'PLAIN',
-      sk: '1',
-      number: 1.5,
-      flag: true,
-      nothing: null,
-      map: { text: 'ä', deep: { number: -2 } },
-    },
-    { pk: 'PLAIN', sk: '2', number: 12_345_678_901 },
-  ];
-  for (const Item of kept) await putItem(dynamo, { TableName, Item });
-  const { ProjectionExpression: _, ...query } = ofPartition('PLAIN');
-  const first = await queryPlainPage(dynamo, { ...query, Limit: 1 });
-  expect(first).toEqual({ items: [kept[0]], last: { pk: 'PLAIN', sk: '1' } });
-  expect(await queryPlainPage(dynamo, { ...query, ExclusiveStartKey: first.last })).toEqual({
-    items: [kept[1]],
-  });
-});
-
-test('a query of plain items that the store refuses is told as such, and other values are an error', async () => {
-  const missing = { ...ofPartition('PLAIN'), TableName: 'Nothing' };
-  await expect(sendRefused(() => queryPlainPage(dynamo, missing))).rejects.toMatchObject({
+test('a query that the store refuses is told as such', async () => {
+  const missing = { ...ofPartition('P'), TableName: 'Nothing' };
+  await expect(sendRefused(() => queryPage(dynamo, missing))).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
-  await putItem(dynamo, { TableName, Item: { pk: 'LIST', sk: '1', list: ['a'] } });
-  const { ProjectionExpression: _, ...query } = ofPartition('LIST');
-  await expect(queryPlainPage(dynamo, query)).rejects.toThrow('no plain value');
 });

@@ -8,7 +8,8 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { ConditionsFailed, type Item, returnLoser } from './conditions.ts';
+import type { Item } from './attributes.ts';
+import { ConditionsFailed, returnLoser } from './conditions.ts';
 
 interface WriteDeps {
   dynamodb: DynamoDBDocumentClient;
