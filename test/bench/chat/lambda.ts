@@ -31,7 +31,7 @@ export async function startLambdaTargets(
   const targets: Target[] = [];
   for (const [name, start] of Object.entries(starts))
     if (asked?.includes(name) ?? true) targets.push(await start());
-  if (against) targets.push(await startChat(nameOfCheckout(against), against, upstream));
+  for (const folder of against) targets.push(await startChat(nameOfCheckout(folder), folder, upstream));
   return targets;
 }
 

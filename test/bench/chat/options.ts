@@ -6,8 +6,8 @@ export interface Options {
   parts: ReadonlySet<Part>;
   /** The names of the targets that are measured; all of them if this is left out. */
   targets?: string[];
-  /** The absolute path of another checkout of this project with its own node_modules. */
-  against?: string;
+  /** The absolute paths of other checkouts of this project with their own node_modules. */
+  against: string[];
   rounds: number;
 }
 
@@ -26,12 +26,11 @@ export function readOptions(args: string[]): Options {
   const unknown = asked.filter((name) => !parts.includes(name as Part));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are: ${parts.join(', ')}`);
   const rounds = Number(values.rounds);
-  const against = values.against === undefined ? undefined : otherCheckout(values.against);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
   return {
     parts: new Set(asked as Part[]),
     rounds,
     ...(values.targets !== undefined && { targets: values.targets.split(',') }),
-    against: against || undefined,
+    against: values.against?.split(',').map(otherCheckout) ?? [],
   };
 }

@@ -18,7 +18,7 @@ import { nameOfCheckout, startServerTargets } from './targets.ts';
 
 /**
  * `--only paced,lambda` runs some parts, `--targets errand,lean` measures some targets, `--rounds 9` replaces the five
- * rounds. `--against DIR` also measures the Errand of another checkout and prints how the two compare.
+ * rounds. `--against DIR,...` also measures the Errand of other checkouts and prints how each compares.
  */
 export default async function run(args: string[] = []): Promise<void> {
   const options = readOptions(args);
@@ -32,7 +32,8 @@ export default async function run(args: string[] = []): Promise<void> {
   );
   provider.stop();
   if (server.length > 0) printAims(server);
-  if (options.against) printComparison([...server, ...lambda], nameOfCheckout(options.against), 'errand');
+  for (const folder of options.against)
+    printComparison([...server, ...lambda], nameOfCheckout(folder), 'errand');
 }
 
 type StartTargets = (options: Pick<Options, 'targets' | 'against'>) => Promise<Target[]>;

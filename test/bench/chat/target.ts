@@ -31,6 +31,8 @@ export interface Target {
   pids: number[];
   /** The processes of its store, whose CPU is counted apart. */
   storePids: number[];
+  /** Where its store listens, if it has one. */
+  storeUrl?: string;
   /** Whether it can be asked so; absent if it takes every load. */
   takes?(load: Load): boolean;
   run(load: Load): Promise<LoadResult>;

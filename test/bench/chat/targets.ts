@@ -24,7 +24,7 @@ const starts: Record<string, (upstream: string) => Promise<Target | undefined>> 
 
 export const nameOfCheckout = (folder: string): string => `errand at ${folder}`;
 
-/** Starts the targets that are asked for. The other checkout's Errand comes right after this one's. */
+/** Starts the targets that are asked for. The other checkouts' Errands come right after this one's. */
 export async function startServerTargets(
   upstream: string,
   { targets: asked = Object.keys(starts), against }: Pick<Options, 'targets' | 'against'>,
@@ -34,8 +34,8 @@ export async function startServerTargets(
     const target = await starts[name]?.(upstream);
     if (target) targets.push(target);
     else console.log(`${name}: not found, left out`);
-    if (name === 'errand' && against)
-      targets.push(await startErrand(nameOfCheckout(against), against, upstream));
+    if (name === 'errand')
+      for (const folder of against) targets.push(await startErrand(nameOfCheckout(folder), folder, upstream));
   }
   return targets;
 }
@@ -65,6 +65,7 @@ export async function startErrand(
     headers: { authorization: `Bearer ${key}` },
     pids: [running.pid],
     storePids: [dynamo.pid],
+    storeUrl: dynamo.endpoint,
     dialect,
     async stop() {
       running.stop();

@@ -36,7 +36,7 @@ export async function measureRequests(roots: Both<string>): Promise<Requests> {
     };
     const [now, base] = [await start('now'), await start('base')];
     for (const side of ['base', 'now'] as const) await start(side);
-    for (const lean of await startServerTargets(upstreams.chat, { targets: ['lean'] }))
+    for (const lean of await startServerTargets(upstreams.chat, { targets: ['lean'], against: [] }))
       targets.push({ ...lean, takes: ({ dialect }) => dialect === undefined });
     await measureInRounds(targets, loads, warmUpRounds);
     const rows = await measureInRounds(targets, loads, rounds);

@@ -14,7 +14,14 @@ export interface ProfileNode {
 export interface Profiler {
   start(): Promise<void>;
   stop(): Promise<Profile>;
+  /** The text that an expression has in the process. Throws if the expression does. */
+  evaluate(expression: string): Promise<string>;
   close(): void;
+}
+
+interface Evaluated {
+  result: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
 export async function connectProfiler(port: number): Promise<Profiler> {
@@ -49,6 +56,11 @@ export async function connectProfiler(port: number): Promise<Profiler> {
   return {
     start: () => ask('Profiler.start'),
     stop: async () => (await ask<{ profile: Profile }>('Profiler.stop')).profile,
+    async evaluate(expression) {
+      const { result, exceptionDetails } = await ask<Evaluated>('Runtime.evaluate', { expression });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return String(result.value);
+    },
     close: () => socket.close(),
   };
 }

@@ -7,6 +7,7 @@ import { percentiles, printTable } from '../figures.ts';
 import { measureCpu, startNode } from '../processes.ts';
 import { connectProfiler, type Profiler } from './profiler.ts';
 import { sharesOfRooms } from './rooms.ts';
+import { printWaits, type Tails, watchWaits } from './waits.ts';
 
 const loads: Record<string, Load> = {
   'plain, 1 at once': { kind: 'plain', chunks: 1, atOnce: 1, total: 1_500 },
@@ -15,7 +16,10 @@ const loads: Record<string, Load> = {
   'stream of 200, 16 at once': { kind: 'paced', chunks: 200, atOnce: 16, total: 800 },
 };
 
-/** Prints where the CPU of a completion goes: milliseconds a request for each room of the service, and for its store. */
+/**
+ * Prints where the CPU of a completion goes: milliseconds a request for each room of the service, and for its store. Then, without
+ * sampling, what requests wait for at 16 at once.
+ */
 export default async function run(): Promise<void> {
   const provider = await startNode(fileURLToPath(new URL('../chat/upstream.ts', import.meta.url)), []);
   const port = await freePort();
@@ -27,11 +31,26 @@ export default async function run(): Promise<void> {
     const columns: Column[] = [];
     for (const load of Object.values(loads)) columns.push(await profile(errand, profiler, load));
     printRooms(columns);
+    console.log();
+    await printTails(errand, profiler);
   } finally {
     profiler.close();
     await errand.stop();
     provider.stop();
   }
+}
+
+const tails = ['plain, 16 at once', 'stream of 200, 16 at once'];
+
+async function printTails(errand: Target, profiler: Profiler): Promise<void> {
+  const waits = await watchWaits(profiler, new URL(errand.storeUrl!).port);
+  const seen: Tails = new Map();
+  for (const name of tails) {
+    await waits.forget();
+    const { firstContent } = await errand.run(loads[name]!);
+    seen.set(name, { ...(await waits.tell()), firstContent });
+  }
+  printWaits(seen);
 }
 
 async function profile(errand: Target, profiler: Profiler, load: Load): Promise<Column> {
