@@ -15,9 +15,11 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromAttributes, type Item, toAttributes } from './attributes.ts';
+import { type Attributes, fromAttributes, type Item, toAttributes } from './attributes.ts';
 
 const numbers = oneof(maxSafeInteger(), double({ noNaN: true, min: -1e15, max: 1e15 }));
+
+const name = string().filter((text) => text !== '__proto__');
 
 const { item } = letrec<{ value: unknown; item: Item }>((tie) => ({
   value: oneof(
@@ -34,7 +36,7 @@ const { item } = letrec<{ value: unknown; item: Item }>((tie) => ({
     uniqueArray(tie('value')),
     tie('item'),
   ),
-  item: dictionary(string(), tie('value')),
+  item: dictionary(name, tie('value')),
 }));
 
 /** Bytes that are to be written know how JSON has them. */
@@ -65,10 +67,18 @@ test.each([
   new Map(),
   new Set(),
   new Set([true]),
+  new Set(['a', 1]),
   () => 1,
   Symbol('a'),
 ])('a value that the store could not give back as it is, is refused: %o', (value) => {
   expect(() => toAttributes({ value })).toThrow('an attribute that is');
+});
+
+test('an attribute named __proto__ is not written, and not read into the prototype', () => {
+  const named = JSON.parse('{"__proto__":{"M":{"isAdmin":{"BOOL":true}}},"a":{"S":"b"}}') as Attributes;
+  expect(() => toAttributes(named)).toThrow('an attribute named __proto__');
+  const item = fromAttributes(named);
+  expect([item, item.isAdmin]).toEqual([{ a: 'b' }, undefined]);
 });
 
 test('an attribute of a type that nobody knows is an error', () => {

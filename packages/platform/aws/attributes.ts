@@ -5,11 +5,15 @@ export type Item = Record<string, unknown>;
 /** As JSON has it: bytes are base64. */
 export type Attributes = Record<string, AttributeValue>;
 
+/** An object takes what is assigned to this name for its prototype. */
+const proto = '__proto__';
+
 /** An item as DynamoDB takes it. What is undefined is left out. Throws for a value that DynamoDB cannot keep as it is. */
 export function toAttributes(item: Item): Attributes {
   const attributes: Attributes = {};
   for (const name in item) {
     const value = item[name];
+    if (name === proto) throw new TypeError(`an attribute named ${proto}`);
     if (value !== undefined) attributes[name] = toAttribute(value);
   }
   return attributes;
@@ -44,8 +48,10 @@ function toCollection(value: object): AttributeValue {
 
 function toSet(values: unknown[]): AttributeValue {
   const [first] = values;
-  if (typeof first === 'string') return { SS: values as string[] };
-  if (typeof first === 'number') return { NS: (values as number[]).map(numberText) };
+  if (first !== undefined && values.every((one) => typeof one === typeof first)) {
+    if (typeof first === 'string') return { SS: values as string[] };
+    if (typeof first === 'number') return { NS: (values as number[]).map(numberText) };
+  }
   throw new TypeError('an attribute that is a set of neither texts nor numbers');
 }
 
@@ -55,6 +61,7 @@ function numberText(value: number): string {
 }
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
+  // JSON would have a Buffer's own form of it.
   Object.assign(Buffer.from(buffer, byteOffset, byteLength), { toJSON: base64 });
 
 function base64(this: Buffer): string {
@@ -64,7 +71,7 @@ function base64(this: Buffer): string {
 /** The item whose attributes an answer of DynamoDB has. */
 export function fromAttributes(attributes: Attributes): Item {
   const item: Item = {};
-  for (const name in attributes) item[name] = fromAttribute(attributes[name]!);
+  for (const name in attributes) if (name !== proto) item[name] = fromAttribute(attributes[name]!);
   return item;
 }
 
@@ -87,7 +94,7 @@ function toNumber(text: string): number | bigint {
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? BigInt(text) : number;
 }
 
-/** In an error, which the SDK has read, they are bytes already. */
+/** In what the SDK has read, such as an error, they are bytes already. */
 function fromBytes(value: Uint8Array | string): Uint8Array {
   if (typeof value !== 'string') return value;
   const { buffer, byteOffset, byteLength } = Buffer.from(value, 'base64');

@@ -97,6 +97,24 @@ test('each command of the stores is answered as the SDK answers it', async () =>
   expect(ours[1]).toMatchObject({ Item: { ...Key, text: 'ä' } });
 });
 
+test('members of an answer that are null are as if they were not there', async () => {
+  onTestFinished(() => void dynamo.dynamodb.middlewareStack.remove('nothing'));
+  dynamo.dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const response = {
+        statusCode: 200,
+        headers: {},
+        body: Buffer.from('{"Item":null,"LastEvaluatedKey":null}'),
+      };
+      return { ...result, response };
+    },
+    { step: 'deserialize', name: 'nothing', priority: 'low' },
+  );
+  const { $metadata, ...answer } = await dynamo.dynamodb.send(new GetCommand({ TableName, Key }));
+  expect(answer).toEqual({});
+});
+
 test("a command of the SDK's own is read as the SDK reads it", async () => {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
   expect(Table?.CreationDateTime).toBeInstanceOf(Date);

@@ -35,7 +35,8 @@ const at =
   (value) => {
     const changed = { ...value };
     for (const name in changes)
-      if (changed[name] !== undefined) changed[name] = changes[name]!(changed[name]);
+      if (changed[name] == null) delete changed[name];
+      else changed[name] = changes[name]!(changed[name]);
     return changed;
   };
 
@@ -47,7 +48,9 @@ const each =
 const every =
   (change: Change): Change =>
   (map: object) =>
-    Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+    Object.fromEntries(
+      Object.entries(map).flatMap(([name, value]) => (value == null ? [] : [[name, change(value)]])),
+    );
 
 const ofItem = at({
   Key: toAttributes,
@@ -66,7 +69,11 @@ const inputs = new Map<unknown, Change>([
   [ScanCommand, ofItem],
   [
     TransactWriteCommand,
-    (input) => ({ ClientRequestToken: randomUUID(), ...at({ TransactItems: each(every(ofItem)) })(input) }),
+    // Made before the SDK's retries, so that they share it, and after those of `retryConflicts`, each of which gets one of its own.
+    (input) => ({
+      ...at({ TransactItems: each(every(ofItem)) })(input),
+      ClientRequestToken: input.ClientRequestToken ?? randomUUID(),
+    }),
   ],
   [BatchGetCommand, at({ RequestItems: every(at({ Keys: each(toAttributes) })) })],
   [BatchWriteCommand, at({ RequestItems: every(each(every(ofItem))) })],
@@ -90,6 +97,9 @@ type Send = (command: SentCommand & { clientCommand: SentCommand }, options?: ob
  * The client of the stores: that of the SDK (lib-dynamodb 3.1162) at half the CPU. The SDK puts its middleware together for each
  * command, and walks through each item four times. Here both is done once. Errors are read by the SDK, and it sends the
  * commands that no store sends.
+ *
+ * Middleware of the client must keep nothing of a request in its `context`, which all requests of a class share, also those under way.
+ * Middleware of a single command is not heard. At the steps after `initialize` an answer has attributes, not values.
  */
 export function createDocuments(client: DynamoDBClient): DynamoDBDocumentClient {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
@@ -99,10 +109,10 @@ export function createDocuments(client: DynamoDBClient): DynamoDBDocumentClient 
   const send: Send = async (command, options) => {
     const kind = command.constructor;
     const marshal = inputs.get(kind);
-    if (!marshal) return sendBySdk(command, options);
+    if (!marshal || typeof options === 'function') return sendBySdk(command, options);
     let handler = options ? undefined : handlers.get(kind);
     if (!handler) {
-      // What is kept holds no input.
+      // What is kept holds no input. It is the client's command: that of the library would marshal once more.
       const empty = new (command.clientCommand.constructor as new (input: object) => SentCommand)({});
       const stack = stackOf(client.middlewareStack as Stack, marshal);
       // The SDK copies the configuration for each command, and V8 copies a copy in an eighth of the time.
@@ -128,7 +138,7 @@ function onChange(stack: Stack, told: () => void): void {
 
 function stackOf(ofClient: Stack, marshal: Change): Stack {
   const stack = ofClient.clone();
-  const readBySdk = middlewareOf(stack, 'deserializerMiddleware') as DeserializeMiddleware<Any, Any>;
+  const readBySdk = middlewareOf(stack, 'deserializerMiddleware');
   const put = (middleware: Any, step: 'serialize' | 'deserialize', name: string) => {
     stack.remove(name);
     // What others add to the step comes after it, as after that of the SDK.
@@ -140,18 +150,21 @@ function stackOf(ofClient: Stack, marshal: Change): Stack {
     const result = await next({ ...args, input: marshal(args.input) });
     return { ...result, output: readOutput(result.output) };
   };
+  // Before the command's own middleware, which is joined later and finds the endpoint by what is marshalled.
   const place = { relation: 'before', toMiddleware: 'serializerMiddleware' } as const;
   stack.addRelativeTo(translate as SerializeMiddleware<Any, Any>, { ...place, name: 'translate' });
   return stack;
 }
 
-function middlewareOf(stack: Stack, name: string): unknown {
+/** A stack tells its middleware only by adding it to another one. */
+function middlewareOf(stack: Stack, name: string): DeserializeMiddleware<Any, Any> {
   let found: unknown;
   const add = (middleware: unknown, options: { name?: string }) => {
     if (options.name === name) found = middleware;
   };
   (stack as unknown as { applyToStack(to: object): void }).applyToStack({ add, addRelativeTo: add });
-  return found;
+  if (!found) throw new Error(`the SDK has no ${name}`);
+  return found as DeserializeMiddleware<Any, Any>;
 }
 
 const writeRequest: SerializeMiddleware<Any, Any> = (next, context) => async (args) => {
@@ -162,7 +175,7 @@ const writeRequest: SerializeMiddleware<Any, Any> = (next, context) => async (ar
     protocol,
     hostname,
     port: port ? Number(port) : undefined,
-    path: pathname,
+    path: pathname.endsWith('/') ? pathname : `${pathname}/`,
     query: {},
     headers: {
       'content-type': 'application/x-amz-json-1.0',

@@ -78,7 +78,10 @@ async function scanPage<T>(
   abortSignal?: AbortSignal,
 ): Promise<QueryPage<T>> {
   const command = new ScanCommand({ ConsistentRead: true, ...scan, Limit: scan.Limit ?? Limit });
-  const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(command, { abortSignal });
+  const { Items = [], LastEvaluatedKey: last } = await deps.dynamodb.send(
+    command,
+    abortSignal && { abortSignal },
+  );
   return { items: Items as T[], last };
 }
 

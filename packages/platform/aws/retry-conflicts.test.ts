@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ConflictingDynamo,
@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/conflicts.ts';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
 import { retryConflicts } from './clients.ts';
+import { createDocuments } from './documents.ts';
 import { localCredentials, localRegion } from './local.ts';
 import { transact } from './transact.ts';
 
@@ -31,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => client.destroy());
 
-const documents = () => DynamoDBDocumentClient.from(client);
+const documents = () => createDocuments(client);
 const Key = { pk: 'P', sk: 'S' };
 
 const cancelled = (...codes: string[]) => ({
@@ -56,6 +57,17 @@ test.each([
   await documents().send(send() as PutCommand);
   expect(sent.map(({ operation }) => operation)).toEqual([write]);
   expect(waits).toHaveLength(1);
+});
+
+test('a transaction that the SDK sends again has the same token', async () => {
+  const sent = refuse(2, {
+    __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+  });
+  await transact({ dynamodb: documents() }, [{ Put: { TableName: dynamo.tables.values, Item: Key } }]);
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.input).toContain('"ClientRequestToken"');
+  expect(sent[1]?.input).toBe(sent[0]?.input);
+  expect(waits).toEqual([]);
 });
 
 test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
