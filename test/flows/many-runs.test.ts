@@ -19,12 +19,19 @@ beforeAll(() => {
   );
 });
 
-test('200 runs at once all succeed, with contiguous ids and a ledger equal to their usage', {
-  timeout: 180_000,
-}, async () => {
+/** Starts a run as callers are told to: what a store on a busy machine refuses for now is asked again with the same key. */
+async function start(name: string, key: string): Promise<string> {
+  const headers = { 'Idempotency-Key': name };
+  for (;;) {
+    const response = await service.post('/v1/agents/runs', { question: name }, { key, headers });
+    if (response.status === 202) return ((await response.json()) as { agentId: string }).agentId;
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('Please retry.')]);
+  }
+}
+
+test('200 runs at once all succeed, with contiguous ids and a ledger equal to their usage', async () => {
   const { accountId, key } = await service.newAccount('5');
-  const started = Array.from({ length: runs }, (_, i) => service.start({ question: `Run ${i}` }, key));
-  const ids = await Promise.all(started);
+  const ids = await Promise.all(Array.from({ length: runs }, (_, i) => start(`run-${i}`, key)));
   const streams = await Promise.all(ids.map((id) => service.follow(id, { key })));
   for (const events of streams) {
     expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
