@@ -35,8 +35,8 @@ const at =
   (value) => {
     const changed = { ...value };
     for (const name in changes)
-      if (changed[name] == null) delete changed[name];
-      else changed[name] = changes[name]!(changed[name]);
+      if (changed[name] === null) delete changed[name];
+      else if (changed[name] !== undefined) changed[name] = changes[name]!(changed[name]);
     return changed;
   };
 

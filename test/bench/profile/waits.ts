@@ -26,7 +26,7 @@ function watch(storePort: string): void {
   const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks');
   const { PerformanceObserver, monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
   type Times = { begun: number; asked?: number; headed?: number; written?: number };
-  type Client = { host: string; port?: number; getHeader(name: string): unknown };
+  type Client = { getHeader(name: string): unknown };
   type Answer = Record<'write' | 'end', (...given: unknown[]) => unknown>;
   const current = new AsyncLocalStorage<Times>();
   const sent = new WeakMap<object, { at: number; times: Times | undefined }>();
