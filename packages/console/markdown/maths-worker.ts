@@ -51,9 +51,11 @@ function toTree({
 /** Undefined for what is no TeX, or more than a browser can draw. */
 function readFormula(key: string): ReadFormula | undefined {
   const at = key.indexOf(' ');
+  const formula = key.slice(at + 1);
+  if (nesting(formula) > drawable.levels) return undefined;
   try {
     const tree = toTree(
-      temml.__renderToMathMLTree(key.slice(at + 1), {
+      temml.__renderToMathMLTree(formula, {
         displayMode: key.slice(0, at) === 'display',
         throwOnError: true,
         maxSize: [40, 40],
@@ -63,6 +65,20 @@ function readFormula(key: string): ReadFormula | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The most groups around a place. Temml leaves groups of one part out of its tree, and would read them until its stack is full:
+ * how many that are differs from one time to the next.
+ */
+function nesting(formula: string): number {
+  let level = 0;
+  let most = 0;
+  for (const [mark] of formula.matchAll(/\\.|[{}]/gs)) {
+    if (mark === '{') most = Math.max(most, ++level);
+    else if (mark === '}') level--;
+  }
+  return most;
 }
 
 /** A browser takes as long for a formula itself. */
