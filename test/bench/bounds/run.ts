@@ -1,8 +1,8 @@
+import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { limits } from '@errand/platform';
 import type { Schema } from '../../security/support/fuzz-values.ts';
 import { makeMaterial, readOpenApi } from '../../security/support/make-material.ts';
@@ -16,6 +16,8 @@ const atOnce = 16;
 const sampleMilliseconds = 250;
 const largeCharacters = 500_000;
 const livezMilliseconds = 250;
+/** Code is compiled and pages are taken by the first requests of a process: memory is compared with what it is after them. */
+const firstRequests = 2_000;
 const settleMilliseconds = limits.streamStallMilliseconds + 20_000;
 
 interface Sent {
@@ -51,10 +53,13 @@ async function attack(service: WatchedService, requests: number, forMilliseconds
   const all = await edgeRequests(service);
   const unread = unreadRequests(...(await makeFloods(baseUrl, key)));
   console.log(`${all.length} requests at a bound, and ${unread.length} whose answers are not read.\n`);
+  const fresh = await service.watched();
+  await sendAll({ baseUrl, key }, all, firstRequests, Number.POSITIVE_INFINITY);
+  await sleep(settleMilliseconds);
   const before = await service.watched();
   const livez: { milliseconds: number; late: number; isWell: boolean }[] = [];
-  const watcher = new Worker(path.join(import.meta.dirname, 'watch-livez.ts'), { workerData: { baseUrl } });
-  watcher.on('message', (one) => livez.push(one));
+  const watcher = fork(path.join(import.meta.dirname, 'watch-livez.ts'), [baseUrl]);
+  watcher.on('message', (one: (typeof livez)[number]) => livez.push(one));
   let peak = 0;
   const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes([pid]));
@@ -65,7 +70,7 @@ async function attack(service: WatchedService, requests: number, forMilliseconds
   over.abort();
   const left = await leaving;
   clearInterval(sampling);
-  await watcher.terminate();
+  watcher.kill();
   const within = await service.watched();
   await sleep(settleMilliseconds);
   const after = await service.watched();
@@ -77,7 +82,7 @@ async function attack(service: WatchedService, requests: number, forMilliseconds
       'p50 / p99 / longest',
       `past ${livezMilliseconds} ms`,
       'failed',
-      'the asking thread late, at most',
+      'the asking process late, at most',
       'longest turn in CPU',
     ],
     [
@@ -94,7 +99,8 @@ async function attack(service: WatchedService, requests: number, forMilliseconds
   printTable(
     ['memory', 'heap', 'external', 'resident'],
     [
-      ['before', ...memoryOf(before)],
+      ['fresh', ...memoryOf(fresh)],
+      [`${firstRequests} requests and ${settleMilliseconds / 1000} s later: before`, ...memoryOf(before)],
       ['at most', '', '', megabytes(peak)],
       ['right after', ...memoryOf(within)],
       [`${settleMilliseconds / 1000} s after`, ...memoryOf(after)],

@@ -7,6 +7,7 @@ import { percentiles, printTable } from '../figures.ts';
 import { measureCpu, startNode } from '../processes.ts';
 import { connectProfiler, type Profiler } from './profiler.ts';
 import { sharesOfRooms } from './rooms.ts';
+import { printStoreRequests } from './store.ts';
 import { printWaits, type Tails, watchWaits } from './waits.ts';
 
 const loads: Record<string, Load> = {
@@ -18,7 +19,7 @@ const loads: Record<string, Load> = {
 
 /**
  * Prints where the CPU of a completion goes: milliseconds a request for each room of the service, and for its store. Then, without
- * sampling, what requests wait for at 16 at once.
+ * sampling, what requests wait for at 16 at once; and what the store's process takes for each kind of request.
  */
 export default async function run(): Promise<void> {
   const provider = await startNode(fileURLToPath(new URL('../chat/upstream.ts', import.meta.url)), []);
@@ -33,11 +34,13 @@ export default async function run(): Promise<void> {
     printRooms(columns);
     console.log();
     await printTails(errand, profiler);
+    console.log();
   } finally {
     profiler.close();
     await errand.stop();
     provider.stop();
   }
+  await printStoreRequests();
 }
 
 const tails = ['plain, 16 at once', 'stream of 200, 16 at once'];
