@@ -305,16 +305,16 @@ describe.skipIf(!canEvaluate)('the router', () => {
   });
 
   test.each([
-    [distribution, 'sst:aws:Router$sst:aws:CDN', 'RouterCdnDistribution'],
-    ['aws:cloudfront/function:Function', 'sst:aws:Router', 'RouterCloudfrontFunctionRequest'],
+    ['RouterCdnDistribution', distribution, 'sst:aws:Router$sst:aws:CDN'],
+    ['RouterCloudfrontFunctionRequest', 'aws:cloudfront/function:Function', 'sst:aws:Router'],
     [
+      'RouterCdnSslCertificate',
       'aws:acm/certificate:Certificate',
       'sst:aws:Router$sst:aws:CDN$sst:aws:Certificate',
-      'RouterCdnSslCertificate',
     ],
-    ['aws:route53/record:Record', 'sst:aws:Router$sst:aws:CDN', 'RouterCdnARecordApiexamplecom'],
-    ['aws:route53/record:Record', 'sst:aws:Router$sst:aws:CDN', 'RouterCdnAAAARecordApiexamplecom'],
-  ])('keeps the %s of a stage that has the router of earlier releases', (type, within, name) => {
+    ['RouterCdnARecordApiexamplecom', 'aws:route53/record:Record', 'sst:aws:Router$sst:aws:CDN'],
+    ['RouterCdnAAAARecordApiexamplecom', 'aws:route53/record:Record', 'sst:aws:Router$sst:aws:CDN'],
+  ])('keeps %s of a stage that has the router of earlier releases', (name, type, within) => {
     expect(typesAround(stack, stack.one(type, name))).toBe(within);
   });
 
