@@ -6,7 +6,7 @@ import { start } from './lambda/start.ts';
 
 /** The entry point of a container that serves what agents.ts serves, for forms larger than Lambda accepts. */
 const deps = await start({ models: true });
-const refuse = refuseOthers(deps.config.originSecret);
+const refuse = refuseOthers(deps.config.originSecrets);
 const app = createAreaApp(deps);
 app.use('*', measureRequests(deps, 'large-uploads'));
 mountAgents(app, deps);

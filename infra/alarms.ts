@@ -3,6 +3,7 @@ import type { Functions } from './api.ts';
 import { functionShapes } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { FunctionName } from './permissions.ts';
+import type { Router } from './router.ts';
 import type { Settings } from './settings.ts';
 import type { Stores } from './stores.ts';
 
@@ -17,12 +18,7 @@ interface Alarm {
 const periodSeconds = 300;
 
 /** Makes the alarms. docs/operate.md says what each one means. */
-export function createAlarms(
-  settings: Settings,
-  stores: Stores,
-  functions: Functions,
-  router: sst.aws.Router,
-): void {
+export function createAlarms(settings: Settings, stores: Stores, functions: Functions, router: Router): void {
   const topic = new sst.aws.SnsTopic('Alarms');
   mail(settings, 'AlarmMail', topic.arn);
   for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions)))
@@ -31,7 +27,7 @@ export function createAlarms(
 }
 
 /** The metrics of CloudFront are in us-east-1 alone, and an alarm can only notify a topic of its own region. */
-function createEdgeAlarms(settings: Settings, router: sst.aws.Router): void {
+function createEdgeAlarms(settings: Settings, router: Router): void {
   const options = { provider: new aws.Provider('EdgeMetrics', { region: 'us-east-1' }) };
   const topic = new aws.sns.Topic('EdgeAlarms', {}, options);
   mail(settings, 'EdgeAlarmMail', topic.arn, options);
@@ -40,7 +36,7 @@ function createEdgeAlarms(settings: Settings, router: sst.aws.Router): void {
 }
 
 /** What functions cannot tell that CloudFront does not reach. */
-function edgeAlarmsOf(router: sst.aws.Router): Record<string, Alarm> {
+function edgeAlarmsOf(router: Router): Record<string, Alarm> {
   const ofEdge = (metricName: string, stat: string) =>
     metric('AWS/CloudFront', metricName, { DistributionId: router.distributionID, Region: 'Global' }, stat);
   return {

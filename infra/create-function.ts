@@ -47,7 +47,7 @@ export function createFunction(
     transform: { role: narrowRole },
     environment: {
       ...environmentOf(surroundings, shape.search),
-      ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.origin }),
+      ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
       ...(shape.models && {
         ...secrets.models,
         MODEL_CATALOGUE: 'catalogue.json',

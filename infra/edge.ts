@@ -1,11 +1,13 @@
 import { originSecretHeader, securityHeaders } from '@errand/platform';
-import { runStreamsPath } from './functions.ts';
+import { functionShapes, runStreamsPath } from './functions.ts';
 
 /** Streams of runs have a function of their own. */
 const runStream = /^\/v1\/agents\/runs\/[^/]+\/stream$/;
 
 export interface EdgeSettings {
-  originSecret: string;
+  region: string;
+  /** Callers reach the stage by a domain, and not by CloudFront's own address. */
+  hasDomain: boolean;
   /** The host for forms that are too large for Lambda. */
   uploadHost?: string;
 }
@@ -16,47 +18,80 @@ export interface EdgeSettings {
  */
 export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 
+/** The key of the container for large forms in the edge's store. A function's key is its name. */
+export const uploadsKey = 'large-uploads';
+
+/** How long the secrets are that the deploy makes. The edge takes no other for whole. */
+export const secretCharacters = 48;
+
+/** What the edge's store has for a function: where it is, and what it asks of requests. */
+export const storedValue = (host: string, originSecret: string): string => `${host} ${originSecret}`;
+
+/** Prefixes of paths with the names of their functions, longest first. */
+const paths = Object.entries(functionShapes)
+  .flatMap(([name, shape]) => shape.paths.map((path) => [path.replace(/\/$/, ''), name] as const))
+  .sort(([one], [other]) => other.length - one.length);
+
+/** How long CloudFront waits for the next packet. Streams send one every `keepAliveMilliseconds`, and other answers take `answerMilliseconds` at most. */
+const readTimeoutSeconds = 60;
+
 /**
- * JavaScript for CloudFront's viewer-request function, before the code of SST's router in the function `handler`. It
- * refuses bodies whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no
- * reason. Forms for `uploadHost` may have any size.
+ * JavaScript for CloudFront's runtime 2.0, which has no destructuring, no spread, no `for ... of` and no async closures.
  *
- * Then it calls `handler` again for the router's code, and looks at what became of the request: if the store of routes
- * fails, the router lets requests through to the distribution's default origin. Only a request with an origin of ours gets
- * the secret that functions ask for. Any other is answered here and sent nowhere.
+ * It refuses bodies whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no
+ * reason. Forms for `uploadHost` may have any size. Then it reads from the store where the path's function is. Only a
+ * request that goes to a host of ours gets the secret that functions ask for. Whatever else the store says or does not
+ * say, the request is answered here and sent nowhere.
+ *
+ * CloudFront tries three times to connect. What was sent it repeats only if it is a GET or HEAD, never a POST.
  */
-export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): string {
-  return `
-if (!event.routing) {
-  const request = event.request, headers = request.headers, decision = request.uri === '/v1/systemone';
-  const header = (name) => headers[name] ? headers[name].value.toLowerCase() : '';
-  const type = header('content-type');
-  const form = ${uploadHost === undefined ? 'false' : "request.method === 'POST' && request.uri === '/v1/agents/runs' && type.startsWith('multipart/form-data')"};
-  ${answer}
-  if (!form && Number(header('content-length')) > (type.startsWith('application/json') ? ${edgeLimits.jsonBytes} : ${edgeLimits.otherBytes})) {
+export const edgeCode = (settings: EdgeSettings): string =>
+  `import cf from 'cloudfront';
+const paths = ${JSON.stringify(paths)};
+const stored = ${storedPattern(settings)};
+function valueOf(header) {
+  return header ? header.value.toLowerCase() : '';
+}
+function keyOf(uri) {
+  const path = ${runStream}.test(uri) ? ${JSON.stringify(runStreamsPath)} + uri : uri;
+  return paths.find((each) => path === each[0] || path.startsWith(each[0] + '/'))[1];
+}
+${answer}
+async function handler(event) {
+  const request = event.request, headers = request.headers, uri = request.uri;
+  const type = valueOf(headers['content-type']);
+  const form = ${settings.uploadHost ? "request.method === 'POST' && uri === '/v1/agents/runs' && type.startsWith('multipart/form-data')" : 'false'};
+  if (!form && Number(valueOf(headers['content-length'])) > (type.startsWith('application/json') ? ${edgeLimits.jsonBytes} : ${edgeLimits.otherBytes})) {
     const message = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.', code = 'body_too_large';
-    const error = { message, type: 'invalid_request_error', param: null, code };
-    if (decision) return answer(413, { error: 'Request body too large', code });
-    return answer(413, ['/v1/chat/completions', '/v1/decisions', '/v1/embeddings'].includes(request.uri) ? { error } : message);
+    const error = { message: message, type: 'invalid_request_error', param: null, code: code };
+    if (uri === '/v1/systemone') return answer(event, 413, { error: 'Request body too large', code: code });
+    return answer(event, 413, ['/v1/chat/completions', '/v1/decisions', '/v1/embeddings'].includes(uri) ? { error: error } : message);
   }
-  const mark = 'x-forwarded-host';
-  let routed;
+  ${settings.hasDomain ? "if (valueOf(headers.host).includes('cloudfront.net')) return answer(event, 403, { error: 'Forbidden' });" : ''}
   try {
-    delete headers[mark];
-    ${uploadHost === undefined ? '' : toUploadHost(uploadHost)}
-    const uri = request.uri;
-    if (${runStream}.test(uri)) request.uri = ${JSON.stringify(runStreamsPath)} + uri;
-    if (!form) routed = await handler({ request, context: event.context, routing: true });
-    request.uri = uri;
-  } catch (e) {}
-  if (routed && routed.statusCode) return answer(routed.statusCode, { error: routed.statusDescription });
-  if (!routed || !headers[mark])
-    return answer(503, decision
+    const key = form ? '${uploadsKey}' : keyOf(uri);
+    const value = await cf.kvs().get(key);
+    const parts = stored.exec(value);
+    cf.updateRequestOrigin({
+      domainName: parts[1],
+      originAccessControlConfig: { enabled: false },
+      customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
+      timeouts: { readTimeout: ${readTimeoutSeconds} }
+    });
+    headers['x-forwarded-host'] = headers.host;
+    headers[${JSON.stringify(originSecretHeader)}] = { value: parts[2] };
+    return request;
+  } catch (e) {
+    return answer(event, 503, uri === '/v1/systemone'
       ? { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' }
       : { error: 'Service temporarily at capacity. Please retry.' });
-  headers[${JSON.stringify(originSecretHeader)}] = { value: ${JSON.stringify(originSecret)} };
-  return routed;
+  }
 }`.replace(/\n\s*/g, '\n');
+
+/** Matches what `storedValue` makes of hosts of ours, and nothing that is longer or cut off. */
+function storedPattern({ region, uploadHost = '' }: EdgeSettings): RegExp {
+  const hosts = [String.raw`[a-z0-9]+\.lambda-url\.${region}\.on\.aws`, uploadHost.replaceAll('.', '\\.')];
+  return new RegExp(String.raw`^(${hosts.filter(Boolean).join('|')}) ([\w-]{${secretCharacters}})$`);
 }
 
 const fixedHeaders = Object.entries(securityHeaders(true))
@@ -64,34 +99,20 @@ const fixedHeaders = Object.entries(securityHeaders(true))
   .join(',');
 
 /** Answers without an origin, with the headers that the service would set. */
-const answer = `
-  const answer = (statusCode, body) => {
-    const text = typeof body === 'string', given = headers['x-request-id'];
-    const id = { value: given && /^[!-~]{1,128}$/.test(given.value) ? given.value : event.context.requestId };
-    const set = {
-      'content-type': { value: text ? 'text/plain' : 'application/json' },
-      'access-control-allow-origin': { value: '*' },
-      'access-control-expose-headers': { value: 'X-Request-Id' },
-      'x-request-id': id,
-      ${fixedHeaders}
-    };
-    if (decision) set['x-typesafe-request-id'] = id;
-    if (statusCode === 503) {
-      set['retry-after'] = { value: '5' };
-      set['access-control-expose-headers'].value += ', Retry-After';
-    }
-    return { statusCode, headers: set, body: { encoding: 'text', data: text ? body : JSON.stringify(body) } };
-  };`;
-
-/** SST's router sets the marking header on the requests that it gives an origin, and on no other. */
-const toUploadHost = (host: string): string => `
-    if (form) {
-      cf.updateRequestOrigin({
-        domainName: ${JSON.stringify(host)},
-        originAccessControlConfig: { enabled: false },
-        customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
-        timeouts: { readTimeout: 60 }
-      });
-      headers[mark] = headers.host;
-      routed = request;
-    }`;
+const answer = `function answer(event, statusCode, body) {
+  const text = typeof body === 'string', given = event.request.headers['x-request-id'];
+  const id = { value: given && /^[!-~]{1,128}$/.test(given.value) ? given.value : event.context.requestId };
+  const set = {
+    'content-type': { value: text ? 'text/plain' : 'application/json' },
+    'access-control-allow-origin': { value: '*' },
+    'access-control-expose-headers': { value: 'X-Request-Id' },
+    'x-request-id': id,
+    ${fixedHeaders}
+  };
+  if (event.request.uri === '/v1/systemone') set['x-typesafe-request-id'] = id;
+  if (statusCode === 503) {
+    set['retry-after'] = { value: '5' };
+    set['access-control-expose-headers'].value += ', Retry-After';
+  }
+  return { statusCode: statusCode, headers: set, body: { encoding: 'text', data: text ? body : JSON.stringify(body) } };
+}`;

@@ -4,14 +4,19 @@ import { toStatements } from './statements.ts';
 
 const port = 8080;
 
-/** If the stage's settings ask for it, runs the agents' app in a container for forms that are too large for Lambda. */
-export function createLargeUploads(surroundings: Surroundings): void {
+/**
+ * If the stage's settings ask for it, runs the agents' app in a container for forms that are too large for Lambda. Returns
+ * its host, which is known once the container takes requests.
+ */
+export function createLargeUploads(surroundings: Surroundings): $util.Output<string> | undefined {
   const { settings, stores, secrets } = surroundings;
   const { largeUploads } = settings;
-  if (!largeUploads) return;
+  if (!largeUploads) return undefined;
   const cluster = new sst.aws.Cluster('Containers', { vpc: new sst.aws.Vpc('Network') });
-  new sst.aws.Service('LargeUploads', {
+  const { nodes } = new sst.aws.Service('LargeUploads', {
     cluster,
+    // Another secret of the edge is sent only to containers that accept it.
+    wait: true,
     architecture: 'arm64',
     // In live development, too, the router sends forms here.
     dev: false,
@@ -35,10 +40,11 @@ export function createLargeUploads(surroundings: Surroundings): void {
       HOST: '0.0.0.0',
       PORT: String(port),
       AWS_REGION: settings.region,
-      ORIGIN_SECRET: secrets.origin,
+      ORIGIN_SECRET: secrets.acceptedOrigins,
       STORE_SECRET: secrets.store,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,
     },
   });
+  return nodes.service.id.apply(() => largeUploads.domain);
 }

@@ -1,6 +1,6 @@
-import { viewerRequest } from './edge.ts';
-import { orderRouteWrites } from './order-route-writes.ts';
-import type { Secrets } from './secrets.ts';
+import { randomUUID } from 'node:crypto';
+import { domainOf } from './domain.ts';
+import { edgeCode, storedValue } from './edge.ts';
 import type { Settings } from './settings.ts';
 
 /** CloudFront caches errors for 10 s unless they are listed here: one caller would get another caller's error. */
@@ -9,67 +9,133 @@ const uncachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].m
   errorCachingMinTtl: 0,
 }));
 
-/** CloudFront's own policy that caches nothing. */
+/**
+ * CloudFront's own policy that caches nothing. With SST's, which has a lifetime of 0, CloudFront would answer two callers
+ * who ask for the same path at the same moment with one response: the API key is not part of its cache key.
+ */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
+/** CloudFront's own policy that hands on what viewers send, but the host. */
+const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /** CloudFront's own policy of security headers, for the errors that CloudFront itself answers. */
 const securityHeadersPolicy = '67f7725c-6f97-4210-82d7-5512b31e9d03';
 
-/**
- * The origin of requests that the edge function routes nowhere. SST's default is a host of its own, over plain HTTP: it
- * would be sent callers' keys. No name in `invalid` (RFC 2606) is ever anybody's.
- */
-const nowhere = 'unrouted.invalid';
-
-/** SST's code for sites. The router serves no site, and the code would take half of the 10 KB that CloudFront allows. */
-const codeForSites = /async function routeSite\(.*?(?=function setForwardedHost\()/s;
-
-/**
- * A resource with an id is read and not made. SST would make a policy for each stage, and an account may have 20. With
- * SST's policy, CloudFront would answer two callers who ask for the same path at the same moment with one response: the
- * API key is not part of its cache key.
- */
-const useCachingDisabled = (
-  _: aws.cloudfront.CachePolicyArgs,
-  options: $util.CustomResourceOptions,
-): undefined => {
-  options.id = cachingDisabled;
+/** Where requests go that the edge function routes nowhere. No name in `invalid` (RFC 2606) is ever anybody's. */
+const origin = {
+  originId: 'default',
+  domainName: 'unrouted.invalid',
+  customOriginConfig: {
+    httpPort: 80,
+    httpsPort: 443,
+    originProtocolPolicy: 'https-only',
+    originReadTimeout: 20,
+    originSslProtocols: ['TLSv1.2'],
+  },
 };
 
-/** One domain for all paths. */
-export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Router {
-  const uploadHost = settings.largeUploads?.domain;
-  orderRouteWrites();
-  $transform(aws.cloudfront.Function, (args) => {
-    args.code = $util.output(args.code).apply((code) => code.replace(codeForSites, ''));
-  });
-  return new sst.aws.Router('Router', {
-    domain: settings.domain || undefined,
-    edge: {
-      viewerRequest: {
-        injection: secrets.origin.apply((originSecret) => viewerRequest({ originSecret, uploadHost })),
-      },
+const behavior = {
+  targetOriginId: origin.originId,
+  // A redirect would come after the caller's key went over the network in clear.
+  viewerProtocolPolicy: 'https-only',
+  allowedMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+  cachedMethods: ['GET', 'HEAD'],
+  cachePolicyId: cachingDisabled,
+  originRequestPolicyId: allViewerExceptHostHeader,
+  responseHeadersPolicyId: securityHeadersPolicy,
+  // Compression would hold back the events of a stream.
+  compress: false,
+};
+
+type Text = $util.Input<string>;
+
+export interface Router {
+  url: $util.Output<string>;
+  distributionID: $util.Output<string>;
+  /** What the operator has to set where the stage's domain is; undefined if nothing. */
+  dns: $util.Output<string> | undefined;
+  /** Tells the edge the hosts by their keys, and the secret that it adds to requests for them. */
+  sendTo(hosts: Record<string, Text>, originSecret: Text): void;
+}
+
+interface RouterOptions {
+  /** What filters requests before the edge function sees them. */
+  webAclId?: Text;
+}
+
+/**
+ * One address for all paths. Types and names are those of SST's own router, which earlier releases had: a stage that was
+ * deployed with it keeps its distribution, and with that its address and its domain.
+ */
+export function createRouter(settings: Settings, { webAclId }: RouterOptions = {}): Router {
+  const domain = domainOf(settings);
+  const options = { parent: new $util.ComponentResource('sst:aws:Router', 'Router') };
+  const store = new aws.cloudfront.KeyValueStore('RouterStore', { name: nameOf('Routes') }, options);
+  const routes = createRoutes(store, options);
+  // Without a domain, functions are told CloudFront's address of the edge, so the edge has to be there before them.
+  const edge = createEdge(settings, store, { ...options, dependsOn: domain ? routes.written : [] });
+  const cdn = new sst.aws.Cdn(
+    'RouterCdn',
+    {
+      comment: 'Router app',
+      domain: domain?.certificate ? { name: domain.name, cert: domain.certificate, dns: false } : domain,
+      origins: [origin],
+      defaultCacheBehavior: { ...behavior, functionAssociations: [edge] },
+      customErrorResponses: uncachedErrors,
+      webAclArn: webAclId,
+      transform: { distribution: { isIpv6Enabled: true } },
     },
-    transform: {
-      cachePolicy: useCachingDisabled,
-      cdn: (args) => {
-        args.customErrorResponses = uncachedErrors;
-        args.origins = $resolve(args.origins).apply((origins) =>
-          origins.map(({ customOriginConfig, ...origin }) => ({
-            ...origin,
-            domainName: nowhere,
-            ...(customOriginConfig && {
-              customOriginConfig: { ...customOriginConfig, originProtocolPolicy: 'https-only' },
-            }),
-          })),
-        );
-        args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
-          ...behavior,
-          responseHeadersPolicyId: securityHeadersPolicy,
-          // Compression would hold back the events of a stream.
-          compress: false,
-        }));
-      },
+    options,
+  );
+  const { id, domainName } = cdn.nodes.distribution;
+  return {
+    url: domain ? $util.output(`https://${domain.name}`) : cdn.url,
+    distributionID: id,
+    dns: domain?.certificate ? $interpolate`Set a CNAME of ${domain.name} to ${domainName}` : undefined,
+    sendTo: routes.write,
+  };
+}
+
+type Options = Pick<$util.CustomResourceOptions, 'parent' | 'dependsOn'>;
+
+const nameOf = (thing: string): string => `${$app.name}-${$app.stage}-${thing}`;
+
+function createEdge(settings: Settings, store: aws.cloudfront.KeyValueStore, options: Options) {
+  const { arn } = new aws.cloudfront.Function(
+    'RouterCloudfrontFunctionRequest',
+    {
+      name: nameOf('Edge'),
+      runtime: 'cloudfront-js-2.0',
+      keyValueStoreAssociations: [store.arn],
+      code: edgeCode({
+        region: settings.region,
+        hasDomain: Boolean(settings.domain),
+        uploadHost: settings.largeUploads?.domain,
+      }),
     },
+    // Another name would be another function; SST chose other names.
+    { ...options, ignoreChanges: ['name'] },
+  );
+  return { eventType: 'viewer-request', functionArn: arn };
+}
+
+/**
+ * Each deploy has the provider read the store and put in what is missing, although nothing differs from the deploy
+ * before: a store that is empty would otherwise stay so. Deletion of the replaced resource deletes nothing.
+ */
+function createRoutes({ arn }: aws.cloudfront.KeyValueStore, options: Options) {
+  let tell: (routes: $util.Resource[]) => void;
+  const written = new Promise<$util.Resource[]>((resolve) => {
+    tell = resolve;
   });
+  const write: Router['sendTo'] = (hosts, originSecret) => {
+    const pairs = Object.entries(hosts).map(([key, host]) => ({
+      key,
+      value: $util.all([host, originSecret]).apply(([host, secret]) => storedValue(host, secret)),
+    }));
+    const given = { keyValueStoreArn: arn, resourceKeyValuePairs: pairs };
+    const always = { ...options, replacementTrigger: randomUUID() };
+    tell([new aws.cloudfront.KeyvaluestoreKeysExclusive('RouterRoutes', given, always)]);
+  };
+  return { written, write };
 }

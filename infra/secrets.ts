@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { searchNeedsKey } from '@errand/platform';
+import { secretCharacters } from './edge.ts';
 import { toPascalCase } from './functions.ts';
 import { keyNames } from './key-names.ts';
 import type { Settings } from './settings.ts';
@@ -8,8 +9,10 @@ import type { Settings } from './settings.ts';
 type Value = $util.Output<string>;
 
 export interface Secrets {
-  /** The router adds it to requests. Functions refuse requests without it. */
+  /** The edge adds it to requests. */
   origin: Value;
+  /** Functions refuse requests that have none of these: the edge's, and the one before, if the operator has set it. */
+  acceptedOrigins: Value;
   /** Signs links and upload ids. */
   link: Value;
   /** Encrypts what callers entrust to the service; with the one before, if the operator has set it. */
@@ -22,14 +25,18 @@ export interface Secrets {
 
 /** `origin`, `link` and `store` are made once per stage and kept in its state. Operators set the rest with `sst secret set`. */
 export function createSecrets(settings: Settings): Secrets {
-  const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
+  const made = (name: string) =>
+    new random.RandomPassword(name, { length: secretCharacters, special: false }).result;
   // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.
   const ownersKey = (name: string, needed: boolean) => new sst.Secret(name, needed ? undefined : '').value;
+  const withEarlier = (secret: Value, name: string) => $interpolate`${secret},${ownersKey(name, false)}`;
+  const origin = made('OriginSecret');
   const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
   return {
-    origin: made('OriginSecret'),
+    origin,
+    acceptedOrigins: withEarlier(origin, 'EarlierOriginSecret'),
     link: made('LinkSecret'),
-    store: $interpolate`${made('StoreSecret')},${ownersKey('EarlierStoreSecret', false)}`,
+    store: withEarlier(made('StoreSecret'), 'EarlierStoreSecret'),
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
     search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),

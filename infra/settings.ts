@@ -4,8 +4,11 @@ import type { FunctionName } from './permissions.ts';
 export interface Settings {
   /** An AWS region, `eu-...` or `us-...`: the service reports its location by it. */
   region: string;
-  /** A domain in this account's Route 53. Default: CloudFront's own. */
-  domain?: string;
+  /**
+   * A domain in this account's Route 53, or one elsewhere with the ARN of its certificate in us-east-1: then you set its
+   * record yourself. Default: CloudFront's own.
+   */
+  domain?: string | { name: string; certificate: string };
   /** Path of the catalogue of models in this repository. */
   catalogue: string;
   /** The stage has alarms, a dashboard, and backups of its tables. */

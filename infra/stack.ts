@@ -1,9 +1,10 @@
 import { createAlarms } from './alarms.ts';
-import { createApi } from './api.ts';
+import { createApi, hostsOf } from './api.ts';
 import { buildAssets } from './assets.ts';
 import { concurrencyNeeded } from './concurrency.ts';
 import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
+import { uploadsKey } from './edge.ts';
 import { createFiles } from './files.ts';
 import { createLargeUploads } from './large-uploads.ts';
 import { createQueue } from './queue.ts';
@@ -24,16 +25,18 @@ export function createStack(stage: string) {
     files: createFiles(),
   };
   const secrets = createSecrets(settings);
-  const router = createRouter(settings, secrets);
+  const router = createRouter(settings);
   const outer = { settings, stores, secrets, publicUrl: router.url };
-  createLargeUploads(outer);
+  const uploadHost = createLargeUploads(outer);
   const converter = createFunction('converter', outer);
   const surroundings = { ...outer, converter };
-  const functions = { ...createApi(surroundings, router), ...createWorker(surroundings), converter };
+  const api = createApi(surroundings);
+  router.sendTo({ ...hostsOf(api), ...(uploadHost && { [uploadsKey]: uploadHost }) }, secrets.origin);
+  const functions = { ...api, ...createWorker(surroundings), converter };
   if (settings.permanent) {
     createAlarms(settings, stores, functions, router);
     createDashboard(stores, functions);
   }
   const concurrency = concurrencyNeeded(settings);
-  return { url: router.url, concurrency };
+  return { url: router.url, dns: router.dns, concurrency };
 }

@@ -1,6 +1,7 @@
 import { loadCatalogue } from '@errand/models';
 import { readConfig } from '@errand/platform';
 import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
+import { domainProblems } from '../infra/domain.ts';
 import type { Settings } from '../infra/settings.ts';
 
 interface CheckedSettings {
@@ -10,6 +11,7 @@ interface CheckedSettings {
   environment: Record<string, string | undefined>;
   reservedConcurrency?: Settings['reservedConcurrency'];
   runsAtOnce?: number;
+  domain?: Settings['domain'];
 }
 
 /** Variables that the stack sets, with made-up values. */
@@ -27,6 +29,7 @@ const added = {
 export async function checkSettings(settings: CheckedSettings): Promise<void> {
   const { catalogue, environment, runsAtOnce = 0, reservedConcurrency = {} } = settings;
   const problems = concurrencyProblems({ runsAtOnce, reservedConcurrency });
+  problems.push(...domainProblems(settings));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });

@@ -14,7 +14,7 @@ export async function apiHandler(
   mount: (app: Hono<HttpEnv>, parts: ServiceDeps) => void,
 ): Promise<StreamingHandler> {
   const parts = await start(options);
-  const refuse = refuseOthers(parts.config.originSecret);
+  const refuse = refuseOthers(parts.config.originSecrets);
   const app = createAreaApp(parts);
   app.use('*', measureRequests(parts, area));
   mount(app, parts);

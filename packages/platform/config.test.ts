@@ -44,6 +44,20 @@ describe('the environment', () => {
     expect(readConfig('local', { PORT: '', MODEL_BASE_URL: '' })).toMatchObject({ port: 8787, model: {} });
   });
 
+  test.each([
+    ['STORE_SECRET', 'storeSecrets'],
+    ['ORIGIN_SECRET', 'originSecrets'],
+  ] as const)('may have several values of %s, each long enough', (name, field) => {
+    const [now, earlier] = ['n'.repeat(32), 'e'.repeat(32)];
+    expect(readConfig('local', {})[field]).toEqual([]);
+    // A stage that has no earlier one has an empty one.
+    expect(readConfig('local', { [name]: `${now},` })[field]).toEqual([now]);
+    expect(readConfig('local', { [name]: `${now}, ${earlier}` })[field]).toEqual([now, earlier]);
+    expect(problemsOf({ [name]: `${now},short` })).toEqual([
+      `${name} must be of at least 32 characters, or several such separated by commas`,
+    ]);
+  });
+
   test('is refused with every problem listed', () => {
     const problems = problemsOf({
       PORT: '70000',

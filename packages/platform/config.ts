@@ -55,8 +55,8 @@ export interface Config {
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
   linkSecret: string;
-  /** The secret that the router sends with each request. If set, requests without the secret are refused. */
-  originSecret?: string;
+  /** Secrets one of which the router sends with each request. Functions refuse requests without any of them. */
+  originSecrets: readonly string[];
   /**
    * What callers entrust to the service is encrypted with the first before it is stored. The others open what was
    * encrypted with them.
@@ -172,7 +172,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     runProofThreshold: env.RUN_PROOF_THRESHOLD,
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
-    originSecret: env.ORIGIN_SECRET || undefined,
+    originSecrets: env.ORIGIN_SECRET,
     storeSecrets: env.STORE_SECRET,
     metricsNamespace: env.METRICS_NAMESPACE,
     aws: {

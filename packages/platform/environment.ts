@@ -70,6 +70,23 @@ const ownSecret = v.pipe(
   v.minLength(leastSecretCharacters, `must have at least ${leastSecretCharacters} characters`),
 );
 
+const ownSecrets = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter(Boolean),
+    ),
+    v.check(
+      (secrets) => secrets.every(({ length }) => length >= leastSecretCharacters),
+      `must be of at least ${leastSecretCharacters} characters, or several such separated by commas`,
+    ),
+  ),
+  '',
+);
+
 export const environment = v.object({
   PORT: integer(8787, 0, 65_535),
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -143,23 +160,8 @@ export const environment = v.object({
   ),
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
   LINK_SECRET: v.optional(ownSecret),
-  ORIGIN_SECRET: v.optional(ownSecret),
-  STORE_SECRET: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((value) =>
-        value
-          .split(',')
-          .map((secret) => secret.trim())
-          .filter(Boolean),
-      ),
-      v.check(
-        (secrets) => secrets.every(({ length }) => length >= leastSecretCharacters),
-        `must be of at least ${leastSecretCharacters} characters, or several such separated by commas`,
-      ),
-    ),
-    '',
-  ),
+  ORIGIN_SECRET: ownSecrets,
+  STORE_SECRET: ownSecrets,
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,

@@ -86,12 +86,12 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
  * and our own secrets.
  */
 function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
-  const { search, carbon, linkSecret, originSecret, storeSecrets } = config;
+  const { search, carbon, linkSecret, originSecrets, storeSecrets } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
   const secrets = [
     ...secretsOf([...upstreams, search, carbon]),
     linkSecret,
-    originSecret ?? '',
+    ...originSecrets,
     ...storeSecrets,
   ];
   secrets.push(...mcpServers.map(({ authorization = '' }) => authorization));

@@ -15,7 +15,7 @@ export const environment = {
   BUCKET_NAME: 'bench',
   LINK_SECRET: 'a secret that links are signed with, in benchmarks',
   STORE_SECRET: 'a secret that the store is encrypted with in benchmarks',
-  ORIGIN_SECRET: 'a secret that the router adds to requests, in benchmarks',
+  ORIGIN_SECRET: 'a secret that the router adds to requests in benchmarks',
   MODEL_CATALOGUE: 'catalogue.json',
 };
 

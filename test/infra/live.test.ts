@@ -42,7 +42,7 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
   test.each([
     'aws:lambda/eventSourceMapping:EventSourceMapping',
     'aws:lambda/functionUrl:FunctionUrl',
-    'sst:aws:RouterUrlRoute',
+    'aws:cloudfront/keyvaluestoreKeysExclusive:KeyvaluestoreKeysExclusive',
     'aws:sqs/queue:Queue',
     'aws:dynamodb/table:Table',
     'aws:ecs/service:Service',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { limits } from '@errand/platform';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
-import { locationOf, settingsOf } from '../../infra/settings.ts';
+import { locationOf, type Settings, settingsOf } from '../../infra/settings.ts';
 import { checkSettings } from '../../scripts/check-settings.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, unwrap } from '../support/sst/stack.ts';
 
@@ -50,6 +50,19 @@ test('reserved concurrency that AWS would refuse, or that would starve the queue
       'reservedConcurrency.worker must be at least runsAtOnce, 100',
     ].join('\n'),
   );
+});
+
+test('a certificate that CloudFront does not take is reported, and any form of a domain is read', async () => {
+  const { catalogue } = settingsOf('production');
+  const check = (domain: Settings['domain']) => checkSettings({ catalogue, environment: {}, domain });
+  const name = 'api.example.com';
+  const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/0b8f7d1e`;
+  for (const domain of [undefined, '', name, { name, certificate: certificate('us-east-1') }])
+    await expect(check(domain)).resolves.toBeUndefined();
+  for (const given of [certificate('eu-central-1'), '', 'a certificate'])
+    await expect(check({ name, certificate: given })).rejects.toThrow(
+      'domain.certificate must be the ARN of a certificate of AWS Certificate Manager in us-east-1',
+    );
 });
 
 describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, () => {

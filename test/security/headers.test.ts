@@ -104,7 +104,7 @@ test('objects of the embedded bucket are sent with nosniff, refusals too', async
 });
 
 test('a function that is called past the router refuses with the same headers', () => {
-  const refused = refuseOthers('the secret')(new Request('https://function.example/v1/skills'));
+  const refused = refuseOthers(['the secret'])(new Request('https://function.example/v1/skills'));
   expect(refused?.status).toBe(403);
   expect(refused?.headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(refused?.headers.get(hsts)).toBe('max-age=31536000');

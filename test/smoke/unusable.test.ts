@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { localTableNames, systemClock } from '@errand/platform';
 import { checks, createScene, makeAccount, smoke, takeAway } from '@errand/smoke';
 import { beforeAll, expect, test } from 'vitest';
@@ -39,6 +40,22 @@ test('a service that is not healthy is one failed line', async () => {
   expect(rows[0]).toMatchObject({ result: 'failed', seen: expect.stringContaining('GET /livez: 502') });
   expect(new Set(rows.slice(1).map(({ result }) => result))).toEqual(new Set(['skipped']));
 });
+
+test.each(['/healthz', '/v1/models'])(
+  'a stage whose edge has no route for %s fails with words that say what to do',
+  async (path) => {
+    const body = Buffer.from('{"error":"Service temporarily at capacity. Please retry."}');
+    const unrouted = { status: 503, headers: {}, body };
+    breakable.break({ request: (sent) => (sent.path === path ? unrouted : sent) });
+    const kept = checks.filter(({ name }) => ['health', 'each prefix has its own function'].includes(name));
+    const rows = await smoke(newScene(), kept);
+    breakable.break(undefined);
+    const [failed] = rows.filter(({ result }) => result === 'failed');
+    expect(failed?.seen).toContain(`GET ${path}: 503`);
+    expect(failed?.seen).toContain('deploy again, see "Requests that cannot be routed" in docs/operate.md');
+    expect(readFileSync('docs/operate.md', 'utf8')).toContain('\n## Requests that cannot be routed\n');
+  },
+);
 
 test('a key that is refused after it was taken fails the check that met it alone', async () => {
   const scene = newScene();

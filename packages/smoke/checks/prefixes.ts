@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { must } from '../outcome.ts';
 import { excerpt } from '../show.ts';
+import { routesHint } from './health.ts';
 
 interface Question {
   /** The function that must answer, by its name in the stack. */
@@ -51,7 +52,8 @@ export const ownFunctions: Check = {
       });
       const text = await answer.text();
       const right = answer.status === status && mark.test(text);
-      must(right, `${method} ${path}: ${answer.status} ${excerpt(text)}, not an answer of ${area}`);
+      const hint = routesHint(answer.status, text);
+      must(right, `${method} ${path}: ${answer.status} ${excerpt(text)}, not an answer of ${area}${hint}`);
     }
     return `${prefixes.length} paths of ${new Set(prefixes.map(({ area }) => area)).size} functions`;
   },

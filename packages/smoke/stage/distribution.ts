@@ -47,6 +47,8 @@ export const distributionCheck = (deps: StageDeps): Check => ({
     must(protocols.join() === 'https-only', `they go there over ${protocols.join()}`);
     must(behavior?.CachePolicyId === cachingDisabled, `its cache policy is ${behavior?.CachePolicyId}`);
     must(behavior?.Compress === false, 'it compresses answers');
-    return `${Id}: the default origin is ${nowhere} over HTTPS, nothing is cached or compressed`;
+    const viewers = behavior?.ViewerProtocolPolicy;
+    must(viewers === 'https-only', `its policy for requests in clear is ${viewers}`);
+    return `${Id}: the default origin is ${nowhere}, all is HTTPS, nothing is cached or compressed`;
   },
 });

@@ -117,6 +117,14 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
       },
     },
     {
+      what: 'that redirects requests in clear',
+      check: 'the distribution',
+      seen: /for requests in clear is redirect-to-https/,
+      breakIt: () => {
+        stage.behavior.viewerProtocolPolicy = 'redirect-to-https';
+      },
+    },
+    {
       what: 'that sends the paths of skills to another function',
       check: 'log groups',
       seen: /in the log of skills$/,

@@ -27,7 +27,7 @@ export interface FakeStage {
   deps: StageDeps;
   /** The hosts of origins, and how they are spoken to. */
   origin: { domainName: string; originProtocolPolicy: string };
-  behavior: { cachePolicyId: string; compress: boolean };
+  behavior: { cachePolicyId: string; compress: boolean; viewerProtocolPolicy: string };
   /** Lines by log group. */
   lines: Map<string, string[]>;
   /** Sums by `METRIC` for what the dashboard shows, and by `METRIC AREA`. */
@@ -103,7 +103,11 @@ function answerCloudFront(fake: FakeStage, stack: Stack, client: CloudFrontClien
           },
         ],
       },
-      DefaultCacheBehavior: { CachePolicyId: fake.behavior.cachePolicyId, Compress: fake.behavior.compress },
+      DefaultCacheBehavior: {
+        CachePolicyId: fake.behavior.cachePolicyId,
+        Compress: fake.behavior.compress,
+        ViewerProtocolPolicy: fake.behavior.viewerProtocolPolicy,
+      },
     },
   }));
 }

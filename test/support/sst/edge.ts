@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
-import type { Stack } from './stack.ts';
+import type { Resource } from './made-up-cloud.ts';
+import { type Stack, unwrap } from './stack.ts';
 
 export interface ViewerRequest {
   method: string;
@@ -24,22 +25,17 @@ export interface RouteStore {
 export const edgeCode = (stack: Stack): string =>
   stack.one('aws:cloudfront/function:Function', 'RouterCloudfrontFunctionRequest').inputs.code as string;
 
+/** The resource that writes the edge's store. */
+export const routesResource = (stack: Stack): Resource =>
+  stack.one('aws:cloudfront/keyvaluestoreKeysExclusive:KeyvaluestoreKeysExclusive', 'RouterRoutes');
+
 /** The keys and values that the stack puts into the store. */
-export function routesOf(stack: Stack): Map<string, string> {
-  const stored = new Map<string, string>();
-  for (const { inputs } of stack.of('pulumi-nodejs:dynamic:Resource')) {
-    const { namespace, entries, entry } = inputs as {
-      namespace: string;
-      entries?: Record<string, string>;
-      entry?: string;
-    };
-    for (const [key, value] of Object.entries(entries ?? {})) stored.set(`${namespace}:${key}`, value);
-    if (entry === undefined) continue;
-    const known = JSON.parse(stored.get(`${namespace}:routes`) ?? '[]') as string[];
-    stored.set(`${namespace}:routes`, JSON.stringify([...known, entry]));
-  }
-  return stored;
-}
+export const routesOf = (stack: Stack): Map<string, string> =>
+  new Map(
+    unwrap<{ key: string; value: string }[]>(routesResource(stack).inputs.resourceKeyValuePairs).map(
+      ({ key, value }) => [key, unwrap<string>(value)],
+    ),
+  );
 
 export const storeOf = (stored: ReadonlyMap<string, string>): RouteStore => ({
   async get(key) {
@@ -69,7 +65,7 @@ export function startEdge(
     headers: { host: { value: 'api.example.com' }, ...given.headers } as ViewerRequest['headers'],
   };
   const context = createContext({ cf, event: { context: { requestId: 'the-request' }, request } });
-  const code = edgeCode(stack).replace('import cf from "cloudfront";', '');
+  const code = edgeCode(stack).replace("import cf from 'cloudfront';", '');
   const answered = runInContext(`${code}\nhandler(event)`, context) as Promise<EdgeResult['answer']>;
   const result = answered.then((answer): EdgeResult => ({ answer, origin: chosen.origin }));
   return { request, chosen, result };

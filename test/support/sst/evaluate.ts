@@ -42,6 +42,7 @@ interface Config {
 
 interface StackProgram {
   pulumi: {
+    output(value: unknown): { apply(read: (known: EvaluatedStack['outputs']) => void): unknown };
     runtime: {
       setMocks(mocks: object, project: string, stack: string, preview: boolean): void;
       getMonitor(): Monitor;
@@ -85,8 +86,11 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   let outputs: Record<string, unknown> = {};
   await pulumi.runtime.runInPulumiStack(() =>
     run(async () => {
-      outputs = ((await config.run()) as typeof outputs | undefined) ?? {};
-      return outputs;
+      const given = (await config.run()) ?? {};
+      pulumi.output(given).apply((known) => {
+        outputs = known;
+      });
+      return given;
     }),
   );
   await pulumi.runtime.disconnect();

@@ -5,8 +5,12 @@ export interface Resource {
   inputs: Record<string, unknown>;
   /** The name of the provider that it is asked of, if that is not the stack's own. */
   provider?: string;
+  /** The name of the component that it is a part of. */
+  within?: string;
   /** The names of the resources that it must be made after, and removed before. */
   after?: string[];
+  /** A value that makes the resource anew if it is another than at the deploy before. */
+  trigger?: unknown;
   /** The resource exists already: it is read under this id and not made. */
   readAs?: string;
 }

@@ -3,7 +3,9 @@ import type { Resource } from './made-up-cloud.ts';
 interface ResourceRequest {
   getType(): string;
   getName(): string;
+  getParent(): string;
   getDependenciesList(): string[];
+  getReplacementTrigger?(): { toJavaScript(): unknown } | undefined;
 }
 
 /** Pulumi's mock of its engine, which keeps these two apart and tells the mocks of resources nothing of it. */
@@ -12,17 +14,24 @@ export interface Monitor {
   readResource(request: ResourceRequest & { getId(): string }, callback: unknown): unknown;
 }
 
-type Notes = Pick<Resource, 'after' | 'readAs'>;
+type Notes = Pick<Resource, 'within' | 'after' | 'readAs' | 'trigger'>;
 
 const keyOf = (type: string, name: string): string => `${type} ${name}`;
 const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf('::') + 2);
 
-/** Notes what each resource depends on, and which resources are read rather than made. */
+/** Notes what each resource belongs to and depends on, what makes it anew, and which resources are read rather than made. */
 export function noteRequests(monitor: Monitor) {
   const noted = new Map<string, Notes>();
   const note = (request: ResourceRequest, notes: Notes): void => {
     const after = request.getDependenciesList().map(nameOf);
-    noted.set(keyOf(request.getType(), request.getName()), { ...notes, ...(after.length > 0 && { after }) });
+    const within = nameOf(request.getParent());
+    const trigger = request.getReplacementTrigger?.()?.toJavaScript();
+    noted.set(keyOf(request.getType(), request.getName()), {
+      ...notes,
+      within,
+      ...(after.length > 0 && { after }),
+      ...(trigger !== undefined && { trigger }),
+    });
   };
   const register = monitor.registerResource.bind(monitor);
   const read = monitor.readResource.bind(monitor);
