@@ -37,7 +37,11 @@ const useCachingDisabled = (
 };
 
 /** One domain for all paths. */
-export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Router {
+export function createRouter(
+  settings: Settings,
+  secrets: Secrets,
+  webAclId?: $util.Input<string>,
+): sst.aws.Router {
   const uploadHost = settings.largeUploads?.domain;
   orderRouteWrites();
   $transform(aws.cloudfront.Function, (args) => {
@@ -54,6 +58,7 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
       cachePolicy: useCachingDisabled,
       cdn: (args) => {
         args.customErrorResponses = uncachedErrors;
+        args.webAclArn = webAclId;
         args.origins = $resolve(args.origins).apply((origins) =>
           origins.map(({ customOriginConfig, ...origin }) => ({
             ...origin,

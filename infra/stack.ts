@@ -1,10 +1,12 @@
-import { createAlarms } from './alarms.ts';
+import { createAlarms, silenceOf } from './alarms.ts';
 import { createApi } from './api.ts';
 import { buildAssets } from './assets.ts';
+import { createBudget } from './budget.ts';
 import { concurrencyNeeded } from './concurrency.ts';
 import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFiles } from './files.ts';
+import { createFirewall } from './firewall.ts';
 import { createLargeUploads } from './large-uploads.ts';
 import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
@@ -24,7 +26,7 @@ export function createStack(stage: string) {
     files: createFiles(),
   };
   const secrets = createSecrets(settings);
-  const router = createRouter(settings, secrets);
+  const router = createRouter(settings, secrets, createFirewall(settings));
   const outer = { settings, stores, secrets, publicUrl: router.url };
   createLargeUploads(outer);
   const converter = createFunction('converter', outer);
@@ -34,6 +36,9 @@ export function createStack(stage: string) {
     createAlarms(settings, stores, functions, router);
     createDashboard(stores, functions);
   }
+  createBudget(settings);
+  const alarms = silenceOf(settings);
+  if (alarms) console.warn(alarms);
   const concurrency = concurrencyNeeded(settings);
-  return { url: router.url, concurrency };
+  return { url: router.url, ...(concurrency && { concurrency }), ...(alarms && { alarms }) };
 }

@@ -2,8 +2,9 @@ import { loadCatalogue } from '@errand/models';
 import { readConfig } from '@errand/platform';
 import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
 import type { Settings } from '../infra/settings.ts';
+import { spendingProblems } from '../infra/spending.ts';
 
-interface CheckedSettings {
+interface CheckedSettings extends Pick<Settings, 'waf' | 'monthlyDollars' | 'alarmEmail'> {
   /** Path of the catalogue. */
   catalogue: string;
   /** The variables that an operator adds to the functions' environment. */
@@ -26,7 +27,10 @@ const added = {
 /** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
 export async function checkSettings(settings: CheckedSettings): Promise<void> {
   const { catalogue, environment, runsAtOnce = 0, reservedConcurrency = {} } = settings;
-  const problems = concurrencyProblems({ runsAtOnce, reservedConcurrency });
+  const problems = [
+    ...concurrencyProblems({ runsAtOnce, reservedConcurrency }),
+    ...spendingProblems(settings),
+  ];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { limits } from '@errand/platform';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
-import { locationOf, settingsOf } from '../../infra/settings.ts';
+import { locationOf, type Settings, settingsOf } from '../../infra/settings.ts';
 import { checkSettings } from '../../scripts/check-settings.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, unwrap } from '../support/sst/stack.ts';
 
@@ -50,6 +50,24 @@ test('reserved concurrency that AWS would refuse, or that would starve the queue
       'reservedConcurrency.worker must be at least runsAtOnce, 100',
     ].join('\n'),
   );
+});
+
+test('a rate that AWS would refuse, and a sum that nobody would be told of, are reported', async () => {
+  const { catalogue } = settingsOf('production');
+  const check = (bounds: Pick<Settings, 'waf' | 'monthlyDollars' | 'alarmEmail'>) =>
+    checkSettings({ catalogue, environment: {}, ...bounds });
+  const alarmEmail = 'ops@example.com';
+  await expect(
+    check({ waf: { requestsIn5Minutes: 10 }, monthlyDollars: 0.5, alarmEmail }),
+  ).resolves.toBeUndefined();
+  await expect(check({ waf: { requestsIn5Minutes: 9 }, monthlyDollars: -1 })).rejects.toThrow(
+    [
+      'waf.requestsIn5Minutes must be a whole number from 10 to 2,000,000,000',
+      'monthlyDollars must be a number over 0',
+      'monthlyDollars needs alarmEmail, which its mails are sent to',
+    ].join('\n'),
+  );
+  await expect(check({ waf: { requestsIn5Minutes: 10.5 }, alarmEmail })).rejects.toThrow('whole number');
 });
 
 describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, () => {
