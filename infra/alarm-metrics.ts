@@ -52,7 +52,7 @@ const percent =
     ...queries('w', whole, period),
     {
       id: 'share',
-      expression: `IF(${all} >= ${least}, 100 * (${sumOf('p', part)}) / (${all}), 0)`,
+      expression: `IF((${all}) >= ${least}, 100 * (${sumOf('p', part)}) / (${all}), 0)`,
       label: 'percent',
       returnData: true,
     },
@@ -64,7 +64,7 @@ export const backlog = (kept: readonly Metric[], done: Metric) => (period: numbe
   ...queries('d', [done], period),
   {
     id: 'backlog',
-    expression: `IF(${sumOf('k', kept)} > ${sumOf('d', [done])}, ${sumOf('k', kept)}, 0)`,
+    expression: `IF((${sumOf('k', kept)}) > ${sumOf('d', [done])}, ${sumOf('k', kept)}, 0)`,
     label: 'messages',
     returnData: true,
   },

@@ -40,7 +40,7 @@ const useCachingDisabled = (
 export function createRouter(
   settings: Settings,
   secrets: Secrets,
-  webAclId?: $util.Input<string>,
+  { webAclId }: { webAclId?: $util.Input<string> } = {},
 ): sst.aws.Router {
   const uploadHost = settings.largeUploads?.domain;
   orderRouteWrites();

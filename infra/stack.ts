@@ -26,7 +26,7 @@ export function createStack(stage: string) {
     files: createFiles(),
   };
   const secrets = createSecrets(settings);
-  const router = createRouter(settings, secrets, createFirewall(settings));
+  const router = createRouter(settings, secrets, { webAclId: createFirewall(settings) });
   const outer = { settings, stores, secrets, publicUrl: router.url };
   createLargeUploads(outer);
   const converter = createFunction('converter', outer);

@@ -88,7 +88,7 @@ function runAlarms({ queue }: Stores, functions: Functions): Alarms {
       description:
         'More than 20 % of the runs failed. Runs that were cancelled, or whose input a provider refused, do not count.',
       threshold: 20,
-      minutes: 15,
+      minutes: 30,
       metrics: shareBeside([runs('failed')], [runs('succeeded'), runs('awaiting_input')], 5),
     },
     RunsInterrupted: {
@@ -123,10 +123,11 @@ function backgroundAlarms(functions: Functions): Alarms {
   const all = [...background, 'converter'] as const;
   return {
     BackgroundErrors: {
-      description: 'Functions that work on runs and webhooks failed or ran out of time: over 10 %.',
-      threshold: 10,
-      minutes: 15,
-      metrics: share(each(background, 'Errors'), each(background, 'Invocations'), 10),
+      description: 'Functions that work on runs and webhooks failed or ran out of time: over 20 %.',
+      threshold: 20,
+      // The message of a function that always fails comes back every quarter of an hour alone.
+      minutes: 60,
+      metrics: share(each(background, 'Errors'), each(background, 'Invocations'), 3),
     },
     BackgroundThrottles: {
       description:
@@ -139,7 +140,7 @@ function backgroundAlarms(functions: Functions): Alarms {
       description: 'More than 10 % of the documents met a converter that could not be called, or failed.',
       threshold: 10,
       minutes: 15,
-      metrics: shareBeside([ofStage('notConverted')], each(['converter'], 'Invocations'), 10),
+      metrics: shareBeside([ofStage('notConverted')], each(['converter'], 'Invocations'), 5),
     },
   };
 }
@@ -151,7 +152,7 @@ function webhookAlarms({ queue: { webhooks } }: Stores): Alarms {
       description: 'More than 10 % of the webhooks could not be tried: log `webhook not sent`.',
       threshold: 10,
       minutes: 15,
-      metrics: shareBeside([ofStage('webhooksNotSent')], [sent('delivered'), sent('failed')], 10),
+      metrics: shareBeside([ofStage('webhooksNotSent')], [sent('delivered'), sent('failed')], 5),
     },
     WebhooksStay: {
       description: 'For 45 minutes webhooks have come faster than they are sent, or none is sent.',

@@ -164,10 +164,16 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
       },
     },
     RunsFailed: {
-      messages: ['run worked on'],
-      make() {
+      messages: ['run worked on', 'run given up'],
+      async make() {
         refuseSetUp();
-        return workOnRuns(5);
+        const failed = await workOnRuns(4);
+        const deadLetters = await start('dead-letters');
+        const record = await messageOf(await create());
+        const givenUp = await logged(deadLetters, ['run given up'], 1, () =>
+          handle(deadLetters, 'dead-letters', [record]),
+        );
+        return [...failed, ...givenUp];
       },
     },
     RunsInterrupted: {
@@ -285,7 +291,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   const ofAws: [name: string, loud: Values, quiet: Values][] = [
     ['FunctionErrors', byName({ Errors: 1, failed: 100 }), byName({ Errors: 1, failed: 1_000 })],
     ['FunctionThrottles', byName({ Throttles: 1, failed: 100 }), byName({ Throttles: 1, failed: 1_000 })],
-    ['BackgroundErrors', byName({ Errors: 1, Invocations: 9 }), byName({ Errors: 1, Invocations: 10 })],
+    ['BackgroundErrors', byName({ Errors: 1, Invocations: 4 }), byName({ Errors: 1, Invocations: 5 })],
     [
       'BackgroundThrottles',
       byName({ Throttles: 1, Invocations: 18 }),
@@ -343,6 +349,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   test('one of everything pages only for what nobody may miss', () => {
     const paging = alarms().filter((each) => fires(each, () => 1));
     expect(paging.map(({ name }) => name).sort()).toEqual([
+      'BackgroundErrors',
       'DeadLetterArrived',
       'DeadLettersStay',
       'SetUpNotAccepted',

@@ -53,7 +53,8 @@ describe.skipIf(!canEvaluate)('a stage whose bill is bounded', () => {
   test('sends its alarms, and says nothing of them at the deploy', () => {
     const mails = stack.of('aws:sns/topicSubscription:TopicSubscription');
     expect(mails.map(({ inputs }) => inputs.endpoint)).toEqual([alarmEmail, alarmEmail]);
-    expect([stack.outputs.alarms, stack.said]).toEqual([undefined, []]);
+    expect(stack.outputs).not.toHaveProperty('alarms');
+    expect(stack.said).not.toContainEqual(expect.stringContaining('alarmEmail'));
   });
 
   test('is asked from outside only if its settings say so', () => {

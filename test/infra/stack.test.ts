@@ -299,7 +299,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
 
   test.runIf(isProduction)('says at the deploy that its alarms reach nobody', () => {
     expect(stack.outputs.alarms).toMatch(/reach nobody: set its alarmEmail/);
-    expect(stack.said).toEqual([stack.outputs.alarms]);
+    expect(stack.said).toContain(stack.outputs.alarms);
   });
 
   test.runIf(isProduction)(
@@ -330,7 +330,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
   });
 
   test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {
-    expect([stack.outputs.alarms, stack.said]).toEqual([undefined, []]);
+    expect(stack.outputs).not.toHaveProperty('alarms');
     expect(stack.of('aws:route53/healthCheck:HealthCheck')).toEqual([]);
     expect(stack.of('aws:cloudwatch/metricAlarm:MetricAlarm')).toEqual([]);
     expect(stack.of('aws:cloudwatch/dashboard:Dashboard')).toEqual([]);
