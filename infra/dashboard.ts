@@ -34,17 +34,27 @@ const each = (dimension: string, metricName: string, stat: string) => [
 function widgetsOf([work = '', deadLetters = '', webhooks = '']: readonly string[]): Widget[] {
   const ofQueue = (name: string, metricName: string) => ['AWS/SQS', metricName, 'QueueName', name];
   return [
-    { title: 'Requests', metrics: [each('area', 'requests', 'Sum')], stat: 'Sum' },
+    // Each request is one value of the metric.
+    { title: 'Requests', metrics: [each('area', 'failed', 'SampleCount')], stat: 'SampleCount' },
     { title: 'Requests that failed (5xx)', metrics: [each('area', 'failed', 'Sum')], stat: 'Sum' },
     {
       title: 'Latency to the first byte, p95 (ms)',
       metrics: [each('area', 'milliseconds', 'p95')],
       stat: 'p95',
     },
-    { title: 'Runs that ended, by status', metrics: [each('status', 'runs', 'Sum')], stat: 'Sum' },
-    { title: 'Tokens in', metrics: [each('kind', 'inputTokens', 'Sum')], stat: 'Sum' },
-    { title: 'Tokens out', metrics: [each('kind', 'outputTokens', 'Sum')], stat: 'Sum' },
-    { title: 'Credits charged (nano-euro)', metrics: [each('kind', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
+    {
+      title: 'Runs, by what became of them in a worker',
+      metrics: [each('outcome', 'runs', 'Sum')],
+      stat: 'Sum',
+    },
+    { title: 'Tokens in', metrics: [each('scope', 'inputTokens', 'Sum')], stat: 'Sum' },
+    { title: 'Tokens out', metrics: [each('scope', 'outputTokens', 'Sum')], stat: 'Sum' },
+    { title: 'Credits charged (nano-euro)', metrics: [each('scope', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
+    {
+      title: 'Set-ups that providers do not accept, by model',
+      metrics: [each('model', 'notAccepted', 'Sum')],
+      stat: 'Sum',
+    },
     {
       title: 'Budgets and ceilings that are spent by 80 %',
       metrics: [each('budget', 'softLimits', 'Sum')],

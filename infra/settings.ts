@@ -17,6 +17,12 @@ export interface Settings {
   protected: boolean;
   /** Where alarms are sent. AWS asks this address to confirm first. */
   alarmEmail?: string;
+  /** A permanent stage is asked for its health from outside, by Route 53. */
+  probe: boolean;
+  /** AWS mails to `alarmEmail` when the stage has cost 50, 80 and 100 % of so many US dollars in a month. */
+  monthlyDollars?: number;
+  /** A firewall that refuses what one address sends over a rate. Off by default, because it costs while nothing happens. */
+  waf?: { requestsIn5Minutes: number };
   /** How many runs are worked on at the same time, 2 to 1,000. */
   runsAtOnce: number;
   /**
@@ -57,6 +63,7 @@ const everyStage: Settings = {
   catalogue: 'infra/catalogue.json',
   permanent: false,
   protected: false,
+  probe: true,
   runsAtOnce: 10,
   environment: {},
 };

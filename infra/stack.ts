@@ -1,11 +1,13 @@
-import { createAlarms } from './alarms.ts';
+import { createAlarms, silenceOf } from './alarms.ts';
 import { createApi, hostsOf } from './api.ts';
 import { buildAssets } from './assets.ts';
+import { createBudget } from './budget.ts';
 import { concurrencyNeeded } from './concurrency.ts';
 import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
 import { uploadsKey } from './edge.ts';
 import { createFiles } from './files.ts';
+import { createFirewall } from './firewall.ts';
 import { createLargeUploads } from './large-uploads.ts';
 import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
@@ -25,7 +27,7 @@ export function createStack(stage: string) {
     files: createFiles(),
   };
   const secrets = createSecrets(settings);
-  const router = createRouter(settings);
+  const router = createRouter(settings, { webAclId: createFirewall(settings) });
   const outer = { settings, stores, secrets, publicUrl: router.url };
   const uploadHost = createLargeUploads(outer);
   const converter = createFunction('converter', outer);
@@ -37,6 +39,14 @@ export function createStack(stage: string) {
     createAlarms(settings, stores, functions, router);
     createDashboard(stores, functions);
   }
+  createBudget(settings);
+  const alarms = silenceOf(settings);
+  if (alarms) console.warn(alarms);
   const concurrency = concurrencyNeeded(settings);
-  return { url: router.url, dns: router.dns, concurrency };
+  return {
+    url: router.url,
+    ...(router.dns && { dns: router.dns }),
+    ...(concurrency && { concurrency }),
+    ...(alarms && { alarms }),
+  };
 }

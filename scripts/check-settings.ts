@@ -3,8 +3,9 @@ import { readConfig } from '@errand/platform';
 import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
 import { domainProblems } from '../infra/domain.ts';
 import type { Settings } from '../infra/settings.ts';
+import { spendingProblems } from '../infra/spending.ts';
 
-interface CheckedSettings {
+interface CheckedSettings extends Pick<Settings, 'waf' | 'monthlyDollars' | 'alarmEmail'> {
   /** Path of the catalogue. */
   catalogue: string;
   /** The variables that an operator adds to the functions' environment. */
@@ -28,8 +29,11 @@ const added = {
 /** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
 export async function checkSettings(settings: CheckedSettings): Promise<void> {
   const { catalogue, environment, runsAtOnce = 0, reservedConcurrency = {} } = settings;
-  const problems = concurrencyProblems({ runsAtOnce, reservedConcurrency });
-  problems.push(...domainProblems(settings));
+  const problems = [
+    ...concurrencyProblems({ runsAtOnce, reservedConcurrency }),
+    ...domainProblems(settings),
+    ...spendingProblems(settings),
+  ];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });

@@ -19,8 +19,6 @@ export function measureRequests(
       method: c.req.method,
       route: routePath(c, -1),
       status,
-      requests: 1,
-      refused: status >= 400 && status < 500 ? 1 : 0,
       failed: status >= 500 ? 1 : 0,
       milliseconds: clock() - startedAt,
     });

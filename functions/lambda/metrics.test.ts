@@ -11,21 +11,28 @@ function write(message: string, fields: LogFields): Record<string, unknown> {
 }
 
 test('a line that is counted names its numbers as metrics, and keeps all that it said', () => {
-  const line = write('charged', { kind: 'decision', charges: 1, inputTokens: 7, amountNanoEuro: 700 });
+  const line = write('charged', { kind: 'decision', inputTokens: 7, amountNanoEuro: 700 });
   expect(line).toMatchObject({ message: 'charged', kind: 'decision', inputTokens: 7 });
   const { CloudWatchMetrics, Timestamp } = line._aws as { CloudWatchMetrics: unknown[]; Timestamp: number };
   expect(Timestamp).toBe(Date.parse(line.time as string));
   expect(CloudWatchMetrics).toEqual([
     {
       Namespace: 'Errand/somebody',
-      Dimensions: [['kind']],
+      Dimensions: [['scope']],
       Metrics: [
-        { Name: 'charges', Unit: 'Count' },
         { Name: 'inputTokens', Unit: 'Count' },
         { Name: 'amountNanoEuro', Unit: 'None' },
       ],
     },
   ]);
+});
+
+test('lines are counted themselves, by the values of a field', () => {
+  const line = write('run worked on', { outcome: 'failed' });
+  expect(line).toMatchObject({ outcome: 'failed', runs: 1 });
+  expect(line._aws).toMatchObject({
+    CloudWatchMetrics: [{ Dimensions: [['outcome']], Metrics: [{ Name: 'runs', Unit: 'Count' }] }],
+  });
 });
 
 test('the label mass of every question is a value of one metric', () => {
@@ -41,15 +48,15 @@ test('other lines stay as they are', () => {
 });
 
 test('requests are counted by area and, for an alarm that must never add up too many areas, in all', () => {
-  const line = write('request', { area: 'chat', requests: 1, failed: 0, milliseconds: 12 });
+  const line = write('request', { area: 'chat', failed: 0, milliseconds: 12 });
   expect(line).toMatchObject({ area: 'chat', scope: 'stage' });
   expect(line._aws).toMatchObject({
     CloudWatchMetrics: [
       {
         Dimensions: [['area']],
-        Metrics: [{ Name: 'requests' }, { Name: 'failed' }, { Name: 'milliseconds' }],
+        Metrics: [{ Name: 'failed' }, { Name: 'milliseconds' }],
       },
-      { Dimensions: [['scope']], Metrics: [{ Name: 'requests' }, { Name: 'failed' }] },
+      { Dimensions: [['scope']], Metrics: [{ Name: 'failed' }] },
     ],
   });
 });
@@ -57,7 +64,7 @@ test('requests are counted by area and, for an alarm that must never add up too 
 test('a counted line has no character that a terminal would obey, as the line itself', () => {
   const written: string[] = [];
   const error = 'a\u009b2Jb\u202ec';
-  createLog((line) => written.push(withMetrics(line, 'N'))).info('webhook sent', { webhooks: 1, error });
+  createLog((line) => written.push(withMetrics(line, 'N'))).info('webhook sent', { error });
   expect(written[0]).not.toMatch(/[\p{Cc}\u2028-\u202e]/u);
   expect(JSON.parse(written[0]!)).toMatchObject({ _aws: {}, error });
 });

@@ -1,36 +1,40 @@
 import { escapeControls } from '@errand/platform';
 
-/** The metrics of log lines with one message. A metric is a field with one number, or with up to 100. */
+type Unit = 'Count' | 'Milliseconds' | 'None';
+
+/** The metrics of log lines with one message. */
 interface Counted {
-  dimensions: readonly string[];
-  metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
-  /** Metrics that are also summed over all values of the dimensions: an alarm may add up ten metrics at most. */
+  /** A metric that is 1 for each line. */
+  lines?: string;
+  /** Metrics that are fields of the line, each with one number, or with up to 100. */
+  fields?: Readonly<Record<string, Unit>>;
+  /** The field by whose values the metrics are kept apart. Each value is billed as a metric of its own. */
+  by?: string;
+  /** Metrics that are counted over the whole stage too: an alarm may add up ten metrics at most. */
   summed?: readonly string[];
 }
 
-/** The one dimension of a metric that is summed over the whole stage. */
+/** The one dimension of a metric that is counted over the whole stage, as all are that are not kept apart. */
 export const wholeStage = { scope: 'stage' } as const;
 
+/**
+ * What the dashboard or an alarm reads, and nothing else, because CloudWatch bills each metric. The number of a metric's
+ * values is counted as well: `failed`, which is 0 or 1, tells how many requests there were.
+ */
 export const countedLines: Readonly<Record<string, Counted>> = {
-  request: {
-    dimensions: ['area'],
-    metrics: { requests: 'Count', refused: 'Count', failed: 'Count', milliseconds: 'Milliseconds' },
-    summed: ['requests', 'failed'],
-  },
-  charged: {
-    dimensions: ['kind'],
-    metrics: { charges: 'Count', inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' },
-  },
-  'budget nearly spent': { dimensions: ['budget'], metrics: { softLimits: 'Count' } },
-  'webhook sent': { dimensions: ['outcome'], metrics: { webhooks: 'Count' } },
-  'webhook endpoint switched off': { dimensions: ['reason'], metrics: { webhooksOff: 'Count' } },
-  'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
-  'document not converted': {
-    dimensions: ['reason'],
-    metrics: { notConverted: 'Count' },
-    summed: ['notConverted'],
-  },
-  'decision labels read': { dimensions: ['model'], metrics: { labelMass: 'None' } },
+  request: { fields: { failed: 'Count', milliseconds: 'Milliseconds' }, by: 'area', summed: ['failed'] },
+  charged: { fields: { inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' } },
+  'budget nearly spent': { lines: 'softLimits', by: 'budget' },
+  'webhook sent': { lines: 'webhooks', by: 'outcome' },
+  'webhook not sent': { lines: 'webhooksNotSent' },
+  'webhook endpoint switched off': { lines: 'webhooksOff', by: 'reason' },
+  'run worked on': { lines: 'runs', by: 'outcome' },
+  'run given up': { lines: 'runs', by: 'outcome' },
+  'run interrupted': { lines: 'interrupted' },
+  'message failed': { lines: 'interrupted' },
+  'document not converted': { lines: 'notConverted' },
+  'upstream does not accept our set-up': { lines: 'notAccepted', by: 'model', summed: ['notAccepted'] },
+  'decision labels read': { fields: { labelMass: 'None' }, by: 'model' },
 };
 
 /**
@@ -41,25 +45,27 @@ export function withMetrics(line: string, namespace: string): string {
   const fields = JSON.parse(line) as { message: string; time: string };
   const counted = countedLines[fields.message];
   if (!counted) return line;
-  const { dimensions, metrics, summed = [] } = counted;
-  const written = Object.entries(metrics)
-    .filter(([name]) => name in fields)
+  const { lines, by, summed = [] } = counted;
+  const units = { ...(lines !== undefined && { [lines]: 'Count' }), ...counted.fields };
+  const written = Object.entries(units)
+    .filter(([name]) => name === lines || name in fields)
     .map(([Name, Unit]) => ({ Name, Unit }));
-  const sums = written.filter(({ Name }) => summed.includes(Name));
-  const directive = (names: readonly string[], Metrics: typeof written) => ({
+  const sums = by === undefined ? written : written.filter(({ Name }) => summed.includes(Name));
+  const directive = (name: string, Metrics: typeof written) => ({
     Namespace: namespace,
-    Dimensions: [names],
+    Dimensions: [[name]],
     Metrics,
   });
   const counting = {
     _aws: {
       Timestamp: Date.parse(fields.time),
       CloudWatchMetrics: [
-        directive(dimensions, written),
-        ...(sums.length > 0 ? [directive(Object.keys(wholeStage), sums)] : []),
+        ...(by === undefined ? [] : [directive(by, written)]),
+        ...(sums.length > 0 ? Object.keys(wholeStage).map((name) => directive(name, sums)) : []),
       ],
     },
     ...(sums.length > 0 && wholeStage),
+    ...(lines !== undefined && { [lines]: 1 }),
     ...fields,
   };
   return escapeControls(JSON.stringify(counting));

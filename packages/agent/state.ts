@@ -189,6 +189,8 @@ export interface Progress {
   state: AgentState;
   /** The run waits for a provider: its worker stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
+  /** With `error`: the model's provider refused what the caller sent. */
+  isRefused?: true;
   /** This piece is committed though it has no events: it says which calls are about to be sent. */
   isIntent?: true;
   /** With `done`: what the answer cites. */

@@ -181,7 +181,7 @@ function answerWithoutModel(
   if (state.part === 'check') return endCheck(deps, state, begun, [], signal);
   return state.partial
     ? endLoop(state, begun, noCompletion(state), undefined)
-    : fail(state, describeUpstream(error));
+    : { ...fail(state, describeUpstream(error)), ...(error.kind === 'refused' && { isRefused: true }) };
 }
 
 /** The answer is what was written so far. The check is left out. */

@@ -99,7 +99,6 @@ export function noteSoftLimit(
     period,
     spentNanoEuro: spent,
     limitNanoEuro: limit,
-    softLimits: 1,
   });
 }
 

@@ -33,6 +33,6 @@ export async function endRun(deps: EndRunDeps, run: RunRecord, message: string):
 /** Ends a run whose workers died too often. False if somebody else changed it first. */
 export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const ended = await endRun(deps, run, poisonedMessage);
-  if (ended) deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });
+  if (ended) deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths, outcome: 'failed' });
   return ended;
 }

@@ -23,9 +23,8 @@ test('stores read items through platform alone', () => {
   expect(importing(raw)).toEqual([]);
 });
 
-/** Beside stores: what others write in their own transactions, and what reads the writes that pass. */
+/** Beside stores: what others write in their own transactions. */
 const withExpressions = [
-  'functions/lambda/meter-writes.ts',
   'packages/money/ledger.ts',
   'packages/runs/commit.ts',
   'packages/runs/event-log.ts',

@@ -177,5 +177,5 @@ test('the log has one line when a run begins to wait, and says how its work went
   const outcomes = (of: string) =>
     linesOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));
   expect(new Set(outcomes(agentId).slice(0, -1))).toEqual(new Set(['waiting']));
-  await expect.poll(() => [outcomes(agentId).at(-1), outcomes(refused)]).toEqual(['succeeded', ['failed']]);
+  await expect.poll(() => [outcomes(agentId).at(-1), outcomes(refused)]).toEqual(['succeeded', ['refused']]);
 });

@@ -65,6 +65,24 @@ test('a certificate that CloudFront does not take is reported, and any form of a
     );
 });
 
+test('a rate that AWS would refuse, and a sum that nobody would be told of, are reported', async () => {
+  const { catalogue } = settingsOf('production');
+  const check = (bounds: Pick<Settings, 'waf' | 'monthlyDollars' | 'alarmEmail'>) =>
+    checkSettings({ catalogue, environment: {}, ...bounds });
+  const alarmEmail = 'ops@example.com';
+  await expect(
+    check({ waf: { requestsIn5Minutes: 10 }, monthlyDollars: 0.5, alarmEmail }),
+  ).resolves.toBeUndefined();
+  await expect(check({ waf: { requestsIn5Minutes: 9 }, monthlyDollars: -1 })).rejects.toThrow(
+    [
+      'waf.requestsIn5Minutes must be a whole number from 10 to 2,000,000,000',
+      'monthlyDollars must be a number over 0',
+      'monthlyDollars needs alarmEmail, which its mails are sent to',
+    ].join('\n'),
+  );
+  await expect(check({ waf: { requestsIn5Minutes: 10.5 }, alarmEmail })).rejects.toThrow('whole number');
+});
+
 describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, () => {
   test('is refused before anything of it is made if its functions would not start', async () => {
     const environment = { RATE_LIMIT_REQUESTS: '6OO' };

@@ -15,6 +15,7 @@ test("a stage has a secret for each key of the catalogue's upstreams and servers
   expect(keyNames({ models, mcpServers: [{ authorizationEnv: 'A' }, {}] })).toEqual(['A', 'B', 'C']);
 });
 
+const page = readFileSync('docs/cost.md', 'utf8');
 const apis = names.filter((name) => functionShapes[name].paths.length > 0);
 /** Those that start or work on runs, or make or call webhooks. */
 const sealing: FunctionName[] = ['agents', 'responses', 'mcp', 'worker', 'webhooks'];
@@ -229,9 +230,16 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       'ErrorRate',
       'FunctionErrors',
       'FunctionThrottles',
+      'ReadThrottles',
       'RunAge',
-      'TableThrottles',
-      'WebhookAge',
+      'RunsFailed',
+      'RunsInterrupted',
+      'SetUpNotAccepted',
+      'TransactionConflicts',
+      'Unreachable',
+      'WebhooksNotSent',
+      'WebhooksStay',
+      'WriteThrottles',
     ]);
     for (const { inputs } of alarms) {
       expect(inputs.alarmActions).toHaveLength(1);
@@ -243,8 +251,9 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const metrics = alarms
       .flatMap(({ inputs }) => inputs.metricQueries as { metric?: object }[])
       .filter(({ metric }) => metric);
-    const cost = `${alarms.length} alarms over ${metrics.length} metrics`;
-    expect(readFileSync('docs/cost.md', 'utf8')).toContain(cost);
+    const dollars = (metrics.length / 10).toFixed(2);
+    const cost = `${alarms.length} alarms over ${metrics.length} metrics ($0.10 a month for each metric of an alarm, $${dollars} together)`;
+    expect(page).toContain(cost);
     const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs;
     const { widgets } = JSON.parse(dashboard.dashboardBody as string) as {
       widgets: { properties: { metrics: { expression?: string }[][] } }[];
@@ -253,21 +262,44 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const searched = widgets.flatMap(({ properties }) =>
       properties.metrics.flat().map(({ expression = '' }) => expression),
     );
-    // The functions write every metric of ours that alarms and dashboard read.
+    // The functions write every metric of ours that alarms and dashboard read, and none that nobody reads.
     const read = [
       ...JSON.stringify(alarms).matchAll(
         /"dimensions":\{"(\w+)":"[^"]*"\},"metricName":"(\w+)","namespace":"Errand\/production"/g,
       ),
       ...searched.join().matchAll(/SEARCH\('\{"Errand\/production",(\w+)\} MetricName="(\w+)"/g),
     ].map(([, dimension, metric]) => `${dimension} ${metric}`);
-    const written = Object.values(countedLines).flatMap(
-      ({ dimensions: [dimension], metrics, summed = [] }) => [
-        ...Object.keys(metrics).map((metric) => `${dimension} ${metric}`),
-        ...summed.map((metric) => `${Object.keys(wholeStage)[0]} ${metric}`),
-      ],
+    const [ofStage] = Object.keys(wholeStage);
+    const written = Object.values(countedLines).flatMap(({ lines, fields = {}, by, summed = [] }) => {
+      const names = [...(lines === undefined ? [] : [lines]), ...Object.keys(fields)];
+      return [
+        ...names.map((name) => `${by ?? ofStage} ${name}`),
+        ...summed.map((name) => `${ofStage} ${name}`),
+      ];
+    });
+    expect(new Set(written)).toEqual(new Set(read));
+  });
+
+  test.runIf(isProduction)('has the metrics of our own that docs/cost.md tells', () => {
+    const counted = Object.values(countedLines).flatMap(({ lines, fields }) => [
+      ...(lines === undefined ? [] : [lines]),
+      ...Object.keys(fields ?? {}),
+    ]);
+    const rows = page
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('| `'));
+    const told = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
-    expect(new Set(read).size).toBeGreaterThanOrEqual(8);
-    expect(written).toEqual(expect.arrayContaining([...new Set(read)]));
+    expect(told).toEqual(expect.arrayContaining(counted));
+    const ofAreas = Object.keys(countedLines.request?.fields ?? {}).length * apis.length;
+    expect(page).toContain(`| area: ${apis.length} | ${ofAreas} |`);
+  });
+
+  test.runIf(isProduction)('says at the deploy that its alarms reach nobody', () => {
+    expect(stack.outputs.alarms).toMatch(/reach nobody: set its alarmEmail/);
+    expect(stack.said).toContain(stack.outputs.alarms);
   });
 
   test.runIf(isProduction)(
@@ -298,6 +330,8 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
   });
 
   test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {
+    expect(stack.outputs).not.toHaveProperty('alarms');
+    expect(stack.of('aws:route53/healthCheck:HealthCheck')).toEqual([]);
     expect(stack.of('aws:cloudwatch/metricAlarm:MetricAlarm')).toEqual([]);
     expect(stack.of('aws:cloudwatch/dashboard:Dashboard')).toEqual([]);
   });

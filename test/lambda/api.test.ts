@@ -142,8 +142,7 @@ describe('every function', () => {
         inputTokens: 100,
         outputTokens: 10,
         amountNanoEuro: 120_000,
-        charges: 1,
-        _aws: { CloudWatchMetrics: [{ Dimensions: [['kind']] }] },
+        _aws: { CloudWatchMetrics: [{ Dimensions: [['scope']] }] },
       });
   });
 });

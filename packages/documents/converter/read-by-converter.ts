@@ -104,10 +104,6 @@ function worded({ log }: ConverterDeps, error: unknown, extension: string): unkn
     return tooSlow(limits.documentConversionMilliseconds, { cause: error });
   if (errorType === 'Runtime.OutOfMemory') return needsMemory(extension, { cause: error });
   const described = describeError(error);
-  log.error('document not converted', {
-    ...described,
-    reason: errorType ?? described.error,
-    notConverted: 1,
-  });
+  log.error('document not converted', { ...described, reason: errorType ?? described.error });
   return error;
 }

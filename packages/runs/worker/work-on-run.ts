@@ -33,7 +33,7 @@ interface Held {
 
 /** What became of the run while a worker held it. */
 type Drive =
-  | { kind: 'ended'; how: RunStatus | EndReason }
+  | { kind: 'ended'; how: RunStatus | EndReason | 'refused' }
   /** The run waits for a provider. Its lease is given back. */
   | { kind: 'waiting'; pauseMilliseconds: number }
   | { kind: 'hand-over' | 'lease-lost' };
@@ -199,7 +199,7 @@ async function driveRun(
       run = await commit(deps, { ...held, run }, progress, work);
       if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
       const end = progress.events.find(isTerminal);
-      if (end) return { kind: 'ended', how: statusAfter(end.type) };
+      if (end) return { kind: 'ended', how: progress.isRefused ? 'refused' : statusAfter(end.type) };
       // A run that is being ended is not handed over to another worker.
       const mayStop = !work.signal.aborted && !isActing(progress.state);
       if (handing.afterCommit() && mayStop) return { kind: 'hand-over' };

@@ -20,8 +20,9 @@ export const metricsCheck = (deps: StageDeps): Check => ({
     const missing = await untilComplete(deps, async () => {
       const empty: string[] = [];
       for (const area of areas) {
-        const Metric = { Namespace, MetricName: 'requests', Dimensions: [{ Name: 'area', Value: area }] };
-        const query = { Id: 'requests', MetricStat: { Metric, Period: periodSeconds, Stat: 'Sum' } };
+        // Each request is one value of the metric.
+        const Metric = { Namespace, MetricName: 'failed', Dimensions: [{ Name: 'area', Value: area }] };
+        const query = { Id: 'requests', MetricStat: { Metric, Period: periodSeconds, Stat: 'SampleCount' } };
         if (!(await hasValues(deps, query, startedAt))) empty.push(area);
       }
       return empty;
@@ -31,27 +32,34 @@ export const metricsCheck = (deps: StageDeps): Check => ({
   },
 });
 
-/** The metrics that the checks always produce. The dashboard's other metrics may have no values. */
-const filled = ['requests', 'milliseconds', 'runs', 'inputTokens', 'outputTokens', 'amountNanoEuro'];
+/** What the checks always produce, each with its metric and statistic. The dashboard's other metrics may have no values. */
+const filled = {
+  requests: ['failed', 'SampleCount'],
+  milliseconds: ['milliseconds', 'p95'],
+  runs: ['runs', 'Sum'],
+  inputTokens: ['inputTokens', 'Sum'],
+  outputTokens: ['outputTokens', 'Sum'],
+  amountNanoEuro: ['amountNanoEuro', 'Sum'],
+} as const;
 
 export const dashboardCheck = (deps: StageDeps): Check => ({
   name: 'the dashboard',
   async run({ startedAt }) {
     const expressions = await readExpressions(deps);
-    const found = filled.map((metric) => ({
-      metric,
-      expression: expressions.find((each) => each.includes(`MetricName="${metric}"`)),
+    const found = Object.entries(filled).map(([what, [metric, statistic]]) => ({
+      what,
+      expression: expressions.find((each) => each.includes(`MetricName="${metric}"', '${statistic}'`)),
     }));
     const unshown = found.filter(({ expression }) => expression === undefined);
-    must(unshown.length === 0, `it does not show ${unshown.map(({ metric }) => metric).join(', ')}`);
+    must(unshown.length === 0, `it does not show ${unshown.map(({ what }) => what).join(', ')}`);
     const missing = await untilComplete(deps, async () => {
       const empty: string[] = [];
-      for (const { metric, expression: Expression } of found)
-        if (!(await hasValues(deps, { Id: 'shown', Expression }, startedAt))) empty.push(metric);
+      for (const { what, expression: Expression } of found)
+        if (!(await hasValues(deps, { Id: 'shown', Expression }, startedAt))) empty.push(what);
       return empty;
     });
     must(missing.length === 0, `it shows nothing for ${missing.join(', ')}`);
-    return `it shows ${filled.join(', ')}`;
+    return `it shows ${Object.keys(filled).join(', ')}`;
   },
 });
 

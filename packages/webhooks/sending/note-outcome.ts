@@ -32,7 +32,6 @@ export async function noteOutcome(
     outcome: isDelivered ? 'delivered' : 'failed',
     ...(answer && { status: answer.status }),
     ...(error !== undefined && { error }),
-    webhooks: 1,
   });
   // A delivery to a run's own address, and a test, say nothing about the endpoint.
   if (url !== undefined || type === testEvent) return;
@@ -43,7 +42,6 @@ export async function noteOutcome(
       accountId: endpoint.accountId,
       endpointId: endpoint.id,
       reason: changes.disabled.reason,
-      webhooksOff: 1,
     });
   try {
     await changeEndpoint(deps, endpoint, changes);

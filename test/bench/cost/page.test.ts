@@ -25,7 +25,7 @@ test('docs/cost.md tells how a purse grows, and how many calls its size allows',
   expect(figuresOf(page, 'purses'), command).toBe(purseTable());
 });
 
-test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(
+test.each(['usage', 'before and after', 'keys', 'unknown keys', 'the probe', 'the container', 'containers'])(
   'docs/cost.md has the figures of %s',
   (name) => {
     expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);

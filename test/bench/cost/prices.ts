@@ -22,6 +22,14 @@ export const prices = {
   /** A balancer's unit of capacity: 25 new connections a second, 3,000 at once, or 1 GB an hour, whichever is most. */
   balancerUnitHour: 0.008,
   publicAddressHour: 0.005,
+  /** Route 53's health check of an AWS endpoint, and each of its features, such as HTTPS. The first 50 checks are free. */
+  healthCheckMonth: 0.5,
+  healthCheckFeatureMonth: 1,
+  canaryRun: 0.0012,
+  /** Of AWS WAF: the list of rules, each rule, and each request that is looked at. */
+  firewallMonth: 5,
+  firewallRuleMonth: 1,
+  firewallRequestsPerMillion: 0.6,
 } as const;
 
 export const hoursOfMonth = 730;

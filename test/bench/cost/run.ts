@@ -10,14 +10,17 @@ import { beforeAndAfter } from './before-and-after.ts';
 import { comparisonTable } from './container.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
+import { probeTable, unknownKeysTable } from './outside.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
   measureAsk,
   measureChat,
   measureConversion,
   measureDecision,
+  measureHealth,
   measureResponse,
   measureRun,
+  measureUnknownKey,
   measureWatching,
   measureWebhook,
   type Usage,
@@ -34,7 +37,7 @@ export default async function run(options: string[]): Promise<void> {
   const page = values.write ? 'docs/cost.md' : undefined;
   const upstream = await startModels(0);
   const cloud = await startCloud(catalogueOf(upstream));
-  const { keys, ...lines } = await measureAll(cloud);
+  const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();
   await upstream.close();
 
@@ -46,6 +49,8 @@ export default async function run(options: string[]): Promise<void> {
   const usage = usageTable([runs, chats, responses, decisions, watching, conversions, webhooks, asked]);
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
+  await publish(page, 'unknown keys', unknownKeysTable(unknownKey));
+  await publish(page, 'the probe', probeTable(health));
   await publish(page, 'keys', keys);
   await publish(page, 'one purse', serialTable());
   await publish(page, 'purses', purseTable());
@@ -63,6 +68,8 @@ async function measureAll(cloud: Cloud) {
   const chat = await cloud.start('chat');
   const chats = line('1,000 streamed chats', await measureChat(chat), thousand);
   const keys = await keysTable(cloud, chat, () => read(post(chat, '/v1/chat/completions', chatBody)));
+  const unknownKey = await measureUnknownKey(chat);
+  const health = await measureHealth(await cloud.start('site'));
   const ofResponse = await measureResponse(await cloud.start('responses'));
   const responses = line('1,000 streamed responses that are kept', ofResponse, thousand);
   const ofDecision = await measureDecision(await cloud.start('systemone'));
@@ -82,7 +89,19 @@ async function measureAll(cloud: Cloud) {
   const ofConversion = await measureConversion(converting, await cloud.start('converter'));
   await converting.close();
   const conversions = line('1,000 conversions of a PDF of 68 KB', ofConversion, thousand);
-  return { runs, chats, responses, decisions, watching, conversions, webhooks, asked, keys };
+  return {
+    runs,
+    chats,
+    responses,
+    decisions,
+    watching,
+    conversions,
+    webhooks,
+    asked,
+    keys,
+    unknownKey,
+    health,
+  };
 }
 
 const line = (what: string, usage: Usage, times: number): Line => ({ what, usage, times });

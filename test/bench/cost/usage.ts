@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { newApiKey } from '@errand/accounts/testing';
 import { limits } from '@errand/platform';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
+import type { LambdaResponse } from '../../support/lambda/http.ts';
 import { sumUnits, type Units } from '../../support/lambda/units.ts';
 import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
@@ -27,6 +29,7 @@ export const assumedSeconds = {
   chat: 10,
   decision: 1,
   request: 0.05,
+  lookup: 0.01,
   conversion: 0.4,
   webhook: 0.2,
 } as const;
@@ -125,6 +128,36 @@ async function measurePost(
     while (target.log().filter(({ message }) => message === 'charged').length < requests) await delay(5);
   });
   return { units, invocations: [invocation], edgeRequests: 1, bytesOut: bytes };
+}
+
+/** A request whose key nobody has: the key has the form of one, so it is looked up. */
+export const measureUnknownKey = (chat: CloudFunction): Promise<Usage> =>
+  measureLookup(chat, 'chat', 401, () =>
+    chat.request('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(chatBody),
+      key: newApiKey(),
+    }),
+  );
+
+/** What the probe asks for. */
+export const measureHealth = (site: CloudFunction): Promise<Usage> =>
+  measureLookup(site, 'site', 200, () => site.request('/healthz', { key: null }));
+
+async function measureLookup(
+  target: CloudFunction,
+  name: FunctionName,
+  status: number,
+  ask: () => Promise<LambdaResponse>,
+): Promise<Usage> {
+  let bytesOut = 0;
+  const units = await usedByOne([target], async () => {
+    const answer = await ask();
+    bytesOut = (await answer.bytes()).length;
+    if (answer.statusCode !== status) throw new Error(`${answer.statusCode} and not ${status}`);
+  });
+  return { units, invocations: [{ name, seconds: assumedSeconds.lookup }], edgeRequests: 1, bytesOut };
 }
 
 /** An hour of streams of a run on which nothing happens, each as long as a stream may be. */

@@ -146,7 +146,7 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
       what: 'that does not count the streams of runs',
       check: 'metrics',
       seen: /for run-streams$/,
-      breakIt: () => stage.sums.delete('requests run-streams'),
+      breakIt: () => stage.sums.delete('failed run-streams'),
     },
     {
       what: 'whose functions lack a permission',
@@ -158,7 +158,7 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
       what: 'that does not count the requests of chat',
       check: 'metrics',
       seen: /counted in Errand\/production for chat$/,
-      breakIt: () => stage.sums.delete('requests chat'),
+      breakIt: () => stage.sums.delete('failed chat'),
     },
     {
       what: 'whose dashboard asks for metrics of another name',

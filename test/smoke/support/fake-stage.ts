@@ -172,8 +172,8 @@ export function beUsed(fake: FakeStage, { id }: Scene): void {
       continue;
     }
     lines.push(JSON.stringify({ message: 'request', area: name, requestId: `${id}-${name}` }));
-    fake.sums.set(`requests ${name}`, 20);
+    fake.sums.set(`failed ${name}`, 20);
   }
-  for (const metric of ['requests', 'milliseconds', 'runs', 'inputTokens', 'outputTokens', 'amountNanoEuro'])
+  for (const metric of ['failed', 'milliseconds', 'runs', 'inputTokens', 'outputTokens', 'amountNanoEuro'])
     fake.sums.set(metric, 100);
 }

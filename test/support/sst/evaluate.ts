@@ -10,6 +10,8 @@ export interface EvaluatedStack {
   app: { name: string; stage: string; removal: string; protect: boolean; providers: Record<string, unknown> };
   /** What the deploy prints at its end. */
   outputs: Record<string, unknown>;
+  /** What it warns of. */
+  said: string[];
   resources: Resource[];
   builds: BuildRequest[];
   /** Functions that would run on the developer's machine. */
@@ -84,6 +86,8 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   pulumi.runtime.setMocks(cloud.mocks, app.name, stage, unmade !== undefined);
   const notes = noteRequests(pulumi.runtime.getMonitor());
   let outputs: Record<string, unknown> = {};
+  const said: string[] = [];
+  console.warn = (text: string) => void said.push(text);
   await pulumi.runtime.runInPulumiStack(() =>
     run(async () => {
       const given = (await config.run()) ?? {};
@@ -96,5 +100,5 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   await pulumi.runtime.disconnect();
   server.close();
   const resources = cloud.resources.map((resource) => ({ ...resource, ...notes.of(resource) }));
-  return { app, outputs, resources, builds: server.builds, live: server.live };
+  return { app, outputs, said, resources, builds: server.builds, live: server.live };
 }

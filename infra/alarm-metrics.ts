@@ -1,0 +1,71 @@
+import { wholeStage } from '../functions/lambda/metrics.ts';
+import { metricsNamespace } from './metrics-namespace.ts';
+
+export type MetricQuery = aws.types.input.cloudwatch.MetricAlarmMetricQuery;
+
+/** A metric in an alarm, which gives it the period. */
+export type Metric = Omit<aws.types.input.cloudwatch.MetricAlarmMetricQueryMetric, 'period'>;
+
+export interface Alarm {
+  description: string;
+  threshold: number;
+  metrics(periodSeconds: number): MetricQuery[];
+  /** The alarm looks at so many minutes at a time. Default: 5. */
+  minutes?: number;
+  /** The alarm goes off after so many of these in a row. Default: 1. */
+  periods?: number;
+}
+
+export const metric = (
+  namespace: string,
+  metricName: string,
+  dimensions: Record<string, $util.Input<string>>,
+  stat = 'Sum',
+): Metric => ({ namespace, metricName, dimensions, stat });
+
+/** A metric of ours, over the whole stage unless a value of its dimension is given. */
+export const ofStage = (metricName: string, stat = 'Sum', dimensions: Record<string, string> = wholeStage) =>
+  metric(metricsNamespace(), metricName, dimensions, stat);
+
+const queries = (prefix: string, metrics: readonly Metric[], period: number) =>
+  metrics.map((each, i) => ({ id: `${prefix}${i}`, metric: { ...each, period }, returnData: false }));
+
+const sumOf = (prefix: string, metrics: readonly Metric[]) =>
+  metrics.map((_, i) => `FILL(${prefix}${i}, 0)`).join(' + ');
+
+export const total = (metrics: readonly Metric[]) => (period: number) => [
+  ...queries('m', metrics, period),
+  { id: 'total', expression: sumOf('m', metrics), label: 'total', returnData: true },
+];
+
+/** A sum of metrics in percent of others; 0 while those are fewer than `least`, since one failure at night is no outage. */
+export const share = (part: readonly Metric[], whole: readonly Metric[], least: number) =>
+  percent(part, whole, least, sumOf('w', whole));
+
+/** The same, where what is counted in the first sum is missing in the others. */
+export const shareBeside = (part: readonly Metric[], others: readonly Metric[], least: number) =>
+  percent(part, others, least, `${sumOf('p', part)} + ${sumOf('w', others)}`);
+
+const percent =
+  (part: readonly Metric[], whole: readonly Metric[], least: number, all: string) => (period: number) => [
+    ...queries('p', part, period),
+    ...queries('w', whole, period),
+    {
+      id: 'share',
+      expression: `IF((${all}) >= ${least}, 100 * (${sumOf('p', part)}) / (${all}), 0)`,
+      label: 'percent',
+      returnData: true,
+    },
+  ];
+
+/** How many messages there are, or 0 if as many were done with in the same time. */
+export const backlog = (kept: readonly Metric[], done: Metric) => (period: number) => [
+  ...queries('k', kept, period),
+  ...queries('d', [done], period),
+  {
+    id: 'backlog',
+    expression: `IF((${sumOf('k', kept)}) > ${sumOf('d', [done])}, ${sumOf('k', kept)}, 0)`,
+    label: 'messages',
+    returnData: true,
+  },
+];

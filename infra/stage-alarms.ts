@@ -1,0 +1,212 @@
+import { type TableDefinition, type TableId, tableDefinitions } from '@errand/platform';
+import {
+  type Alarm,
+  backlog,
+  type Metric,
+  metric,
+  ofStage,
+  share,
+  shareBeside,
+  total,
+} from './alarm-metrics.ts';
+import type { Functions } from './api.ts';
+import { functionShapes } from './functions.ts';
+import type { FunctionName } from './permissions.ts';
+import type { Settings } from './settings.ts';
+import type { Stores } from './stores.ts';
+
+type Alarms = Record<string, Alarm>;
+
+/** What the alarms look at of the stage's own region. */
+export const stageAlarms = (settings: Settings, stores: Stores, functions: Functions): Alarms => ({
+  ...requestAlarms(settings, functions),
+  ...runAlarms(stores, functions),
+  ...backgroundAlarms(functions),
+  ...webhookAlarms(stores),
+  ...tableAlarms(stores, functions),
+});
+
+const ofFunction = (functions: Functions, name: FunctionName, metricName: string): Metric[] => {
+  const found = functions[name];
+  return found ? [metric('AWS/Lambda', metricName, { FunctionName: found.name })] : [];
+};
+
+const answering = Object.keys(functionShapes).filter(
+  (name) => functionShapes[name as FunctionName].paths.length > 0,
+) as FunctionName[];
+
+/** Those that callers' documents cannot end. The converter's failures are `DocumentsNotConverted`. */
+const background = ['worker', 'webhooks', 'dead-letters'] as const satisfies FunctionName[];
+
+/** Each request is one value of the metric, 0 or 1. */
+const requests = () => ofStage('failed', 'SampleCount');
+
+/** AWS adds up ten metrics at most in an alarm. Both sums of all functions have room for another one. */
+function requestAlarms({ largeUploads }: Settings, functions: Functions): Alarms {
+  const ofAnswering = (metricName: string) =>
+    answering.flatMap((name) => ofFunction(functions, name, metricName));
+  const ofContainer = (stat: string) => ofStage('failed', stat, { area: 'large-uploads' });
+  return {
+    ErrorRate: {
+      description: 'More than 5 % of the requests were answered with 5xx.',
+      threshold: 5,
+      periods: 2,
+      metrics: share([ofStage('failed')], [requests()], 20),
+    },
+    FunctionErrors: {
+      description: 'Functions that answer requests failed, ran out of time, or broke off a stream: over 5 %.',
+      threshold: 5,
+      // An invocation that fails before it knows its status is no request of the metric.
+      metrics: shareBeside(ofAnswering('Errors'), [requests()], 20),
+    },
+    FunctionThrottles: {
+      description: "The account's or a function's concurrency is used up: over 5 % of requests are refused.",
+      threshold: 5,
+      metrics: shareBeside(ofAnswering('Throttles'), [requests()], 20),
+    },
+    ...(largeUploads && {
+      LargeUploadErrors: {
+        description: 'The container for large uploads answered more than 20 % of its requests with 5xx.',
+        threshold: 20,
+        minutes: 15,
+        metrics: share([ofContainer('Sum')], [ofContainer('SampleCount')], 5),
+      },
+    }),
+    SetUpNotAccepted: {
+      description:
+        "A model's provider does not accept our key, address or name of the model, or wants money: log `upstream does not accept our set-up`.",
+      threshold: 0,
+      metrics: total([ofStage('notAccepted')]),
+    },
+  };
+}
+
+function runAlarms({ queue }: Stores, functions: Functions): Alarms {
+  const runs = (outcome: string) => ofStage('runs', 'Sum', { outcome });
+  return {
+    RunsFailed: {
+      description:
+        'More than 20 % of the runs failed. Runs that were cancelled, or whose input a provider refused, do not count.',
+      threshold: 20,
+      minutes: 30,
+      metrics: shareBeside([runs('failed')], [runs('succeeded'), runs('awaiting_input')], 5),
+    },
+    RunsInterrupted: {
+      description:
+        "More than 10 % of the worker's messages failed and come back: log `run interrupted`, `message failed`.",
+      threshold: 10,
+      minutes: 15,
+      metrics: share([ofStage('interrupted')], ofFunction(functions, 'worker', 'Invocations'), 10),
+    },
+    RunAge: {
+      description: 'The oldest message is older than half an hour: runs wait for a worker.',
+      threshold: 1_800,
+      metrics: total([ofQueue(queue.work, 'ApproximateAgeOfOldestMessage', 'Maximum')]),
+    },
+    DeadLetterArrived: {
+      description: 'A message was given up on: its run ended as failed, or its charge was tried once more.',
+      threshold: 0,
+      metrics: total(ofFunction(functions, 'dead-letters', 'Invocations')),
+    },
+    DeadLettersStay: {
+      description: 'Dead letters keep coming, or their consumer does not get them done.',
+      threshold: 0,
+      periods: 3,
+      metrics: total(inQueue(queue.deadLetters, 'Maximum')),
+    },
+  };
+}
+
+function backgroundAlarms(functions: Functions): Alarms {
+  const each = (names: readonly FunctionName[], metricName: string) =>
+    names.flatMap((name) => ofFunction(functions, name, metricName));
+  const all = [...background, 'converter'] as const;
+  return {
+    BackgroundErrors: {
+      description: 'Functions that work on runs and webhooks failed or ran out of time: over 20 %.',
+      threshold: 20,
+      // The message of a function that always fails comes back every quarter of an hour alone.
+      minutes: 60,
+      metrics: share(each(background, 'Errors'), each(background, 'Invocations'), 3),
+    },
+    BackgroundThrottles: {
+      description:
+        "The account's or a function's concurrency is used up: documents are refused, or runs wait: over 5 %.",
+      threshold: 5,
+      minutes: 15,
+      metrics: shareBeside(each(all, 'Throttles'), each(all, 'Invocations'), 10),
+    },
+    DocumentsNotConverted: {
+      description: 'More than 10 % of the documents met a converter that could not be called, or failed.',
+      threshold: 10,
+      minutes: 15,
+      metrics: shareBeside([ofStage('notConverted')], each(['converter'], 'Invocations'), 5),
+    },
+  };
+}
+
+function webhookAlarms({ queue: { webhooks } }: Stores): Alarms {
+  const sent = (outcome: string) => ofStage('webhooks', 'Sum', { outcome });
+  return {
+    WebhooksNotSent: {
+      description: 'More than 10 % of the webhooks could not be tried: log `webhook not sent`.',
+      threshold: 10,
+      minutes: 15,
+      metrics: shareBeside([ofStage('webhooksNotSent')], [sent('delivered'), sent('failed')], 5),
+    },
+    WebhooksStay: {
+      description: 'For 45 minutes webhooks have come faster than they are sent, or none is sent.',
+      threshold: 0,
+      minutes: 15,
+      periods: 3,
+      metrics: backlog(inQueue(webhooks, 'Minimum'), ofQueue(webhooks, 'NumberOfMessagesDeleted', 'Sum')),
+    },
+  };
+}
+
+const ofQueue = (queue: sst.aws.Queue, metricName: string, stat: string): Metric =>
+  metric('AWS/SQS', metricName, { QueueName: queue.nodes.queue.name }, stat);
+
+/** Messages in flight count too: one that is tried again and again is seldom visible. */
+const inQueue = (queue: sst.aws.Queue, stat: string): Metric[] =>
+  ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible'].map((metricName) =>
+    ofQueue(queue, metricName, stat),
+  );
+
+/** What tables refuse, for each hundred requests and invocations of the worker. */
+function tableAlarms({ tables }: Stores, functions: Functions): Alarms {
+  const ids = Object.keys(tables) as TableId[];
+  const ofTables = (metricName: string) =>
+    ids.map((id) => metric('AWS/DynamoDB', metricName, { TableName: tables[id].name }));
+  // The metrics of a table leave out its indexes.
+  const ofIndexes = (metricName: string) =>
+    ids.flatMap((id) =>
+      indexesOf(tableDefinitions[id]).map(({ name }) =>
+        metric('AWS/DynamoDB', metricName, {
+          TableName: tables[id].name,
+          GlobalSecondaryIndexName: name,
+        }),
+      ),
+    );
+  const refusals = (refused: Metric[]) =>
+    share(refused, [requests(), ...ofFunction(functions, 'worker', 'Invocations')], 20);
+  return {
+    WriteThrottles: {
+      description: 'A table, an index, or a hot key of one refuses writes: over 5 for each 100 requests.',
+      threshold: 5,
+      metrics: refusals([...ofTables('WriteThrottleEvents'), ...ofIndexes('WriteThrottleEvents')]),
+    },
+    ReadThrottles: {
+      description: 'A table, an index, or a hot key of one refuses reads: over 5 for each 100 requests.',
+      threshold: 5,
+      metrics: refusals([...ofTables('ReadThrottleEvents'), ...ofIndexes('ReadThrottleEvents')]),
+    },
+    TransactionConflicts: {
+      description: 'Transactions meet each other more often than there are requests: accounts are very busy.',
+      threshold: 100,
+      metrics: refusals(ofTables('TransactionConflict')),
+    },
+  };
+}
+
+const indexesOf = (definition: TableDefinition) => definition.indexes ?? [];

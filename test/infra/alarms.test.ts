@@ -1,0 +1,426 @@
+import { readFile } from 'node:fs/promises';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { type SqsRecord, toSqsRecord } from '@errand/local/testing';
+import {
+  type AuthenticatedEnv,
+  createLog,
+  localTableNames,
+  runsPartitions,
+  systemClock,
+} from '@errand/platform';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measureRequests } from '../../functions/lambda/measure-requests.ts';
+import { withMetrics } from '../../functions/lambda/metrics.ts';
+import { functionShapes } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/permissions.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
+import { publicSiteAt, secureSite } from '../support/lambda/public-site.ts';
+import { type Provider, startProvider } from '../support/model-server.ts';
+import { simpleCatalogue } from '../support/service.ts';
+import {
+  type AlarmMetric,
+  fires,
+  isOurs,
+  metricsOf,
+  type ReadMetric,
+  readLines,
+} from '../support/sst/alarm.ts';
+import { canEvaluate, evaluate, evaluationMilliseconds, type Stack } from '../support/sst/stack.ts';
+import { startReceiver } from '../webhooks/support/receiver.ts';
+
+const namespace = 'Errand/production';
+const question = 'How deep is the lake?';
+
+type Line = Record<string, unknown>;
+
+describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
+  let stack: Stack;
+  let provider: Provider;
+  let cloud: Cloud;
+  let agents: CloudFunction;
+  let worker: CloudFunction;
+
+  beforeAll(async () => {
+    const changes = { domain: 'api.example.com', largeUploads: { domain: 'uploads.example.com' } };
+    stack = await evaluate('production', { changes });
+    provider = await startProvider();
+    cloud = await startCloud(simpleCatalogue(provider.baseUrl));
+    agents = await start('agents');
+    worker = await start('worker');
+  }, evaluationMilliseconds);
+
+  afterAll(async () => {
+    await cloud?.stop();
+    await provider?.close();
+  });
+
+  const alarms = () => stack.of('aws:cloudwatch/metricAlarm:MetricAlarm');
+  const alarm = (name: string) => stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', name);
+  const start = (name: FunctionName, environment: Record<string, string> = {}) =>
+    cloud.start(name, { environment: { METRICS_NAMESPACE: namespace, ...environment } });
+
+  const create = async (): Promise<string> => {
+    const { statusCode, text } = await post(agents, '/v1/agents/runs', { question });
+    expect(statusCode).toBe(202);
+    return (JSON.parse(await text()) as { agentId: string }).agentId;
+  };
+
+  const askChat = async (chat: CloudFunction): Promise<void> => {
+    const body = { model: 'writer', messages: [{ role: 'user', content: question }] };
+    await (await post(chat, '/v1/chat/completions', body)).text();
+  };
+
+  /** The message of a run, as Lambda gives it to the worker. Messages of other runs stay hidden. */
+  const messageOf = async (agentId: string): Promise<SqsRecord> => {
+    let found: SqsRecord | undefined;
+    await eventually(async () => {
+      const record = await cloud.receive();
+      if (record?.body.includes(agentId)) found = record;
+      return found;
+    }).toBeDefined();
+    return found!;
+  };
+
+  /** Gives the function these messages, and resolves when it is done with them. */
+  const handle = async (by: CloudFunction, name: FunctionName, records: unknown[]): Promise<void> => {
+    const milliseconds = functionShapes[name].timeoutSeconds * 1_000;
+    const { chunks, failure } = by.invoke({ Records: records }, { milliseconds });
+    for await (const _ of chunks);
+    expect(await failure).toBeUndefined();
+  };
+
+  /** What the function logs of the work, once it has written so many of these messages. */
+  const logged = async (
+    by: CloudFunction,
+    messages: readonly string[],
+    count: number,
+    work: () => Promise<unknown>,
+  ): Promise<Line[]> => {
+    const before = by.log().length;
+    await work();
+    const lines = () => by.log().slice(before);
+    const told = () => lines().filter(({ message }) => messages.includes(String(message)));
+    await eventually(() => told().length).toBeGreaterThanOrEqual(count);
+    return lines();
+  };
+
+  /** What the worker logs of so many runs. */
+  const workOnRuns = (count: number, before: (agentId: string) => unknown = () => {}): Promise<Line[]> =>
+    logged(worker, ['run worked on', 'run interrupted'], count, async () => {
+      for (let i = 0; i < count; i++) {
+        const agentId = await create();
+        await before(agentId);
+        await handle(worker, 'worker', [await messageOf(agentId)]);
+      }
+    });
+
+  const refuseSetUp = () => provider.script(() => ({ status: 401 }));
+  const answer = () => provider.script(() => ({ text: 'Forty metres.' }));
+
+  const loseInput = (agentId: string) =>
+    cloud.clients.dynamodb.send(
+      new DeleteCommand({
+        TableName: localTableNames.runs,
+        Key: { pk: `${runsPartitions.run}${agentId}`, sk: 'INPUT' },
+      }),
+    );
+
+  /** Each alarm on a metric of ours: the lines that set it off, and how functions come to write them. */
+  const ours: Record<
+    string,
+    { messages: string[]; invocations?: number; make(messages: string[]): Promise<Line[]> }
+  > = {
+    ErrorRate: {
+      messages: ['request'],
+      async make(messages) {
+        const chat = await start('chat');
+        chat.forbidAll();
+        return logged(chat, messages, 20, async () => {
+          for (let i = 0; i < 20; i++) await askChat(chat);
+        });
+      },
+    },
+    LargeUploadErrors: {
+      messages: ['request'],
+      async make() {
+        const lines: Line[] = [];
+        const log = createLog((line) => void lines.push(JSON.parse(withMetrics(line, namespace))));
+        const app = new Hono<AuthenticatedEnv>();
+        app.use('*', measureRequests({ clock: systemClock, log }, 'large-uploads'));
+        app.post('/', (c) => c.text('', 503));
+        for (let i = 0; i < 5; i++) await app.request('/', { method: 'POST' });
+        return lines;
+      },
+    },
+    SetUpNotAccepted: {
+      messages: ['upstream does not accept our set-up'],
+      async make(messages) {
+        refuseSetUp();
+        const chat = await start('chat');
+        return logged(chat, messages, 1, () => askChat(chat));
+      },
+    },
+    RunsFailed: {
+      messages: ['run worked on', 'run given up'],
+      async make() {
+        refuseSetUp();
+        const failed = await workOnRuns(4);
+        const deadLetters = await start('dead-letters');
+        const record = await messageOf(await create());
+        const givenUp = await logged(deadLetters, ['run given up'], 1, () =>
+          handle(deadLetters, 'dead-letters', [record]),
+        );
+        return [...failed, ...givenUp];
+      },
+    },
+    RunsInterrupted: {
+      messages: ['run interrupted', 'message failed'],
+      invocations: 10,
+      async make() {
+        const lost = await workOnRuns(5, loseInput);
+        const forbidden = await start('worker');
+        const record = await messageOf(await create());
+        forbidden.forbidAll();
+        const failed = await logged(forbidden, ['message failed'], 5, async () => {
+          for (let i = 0; i < 5; i++) await handle(forbidden, 'worker', [record]);
+        });
+        return [...lost, ...failed];
+      },
+    },
+    DocumentsNotConverted: {
+      messages: ['document not converted'],
+      async make(messages) {
+        const crowded = await start('agents');
+        crowded.throttleCalls();
+        const docx = await readFile('packages/documents/fixtures/office.docx');
+        return logged(crowded, messages, 10, async () => {
+          for (let i = 0; i < 10; i++) expect(await sendDocument(crowded, docx)).toBe(503);
+        });
+      },
+    },
+    WebhooksNotSent: {
+      messages: ['webhook not sent'],
+      async make(messages) {
+        const webhooks = await start('webhooks');
+        webhooks.forbidAll();
+        const body = JSON.stringify({ kind: 'message', source: 'run', looks: 0 });
+        const records = Array.from({ length: 10 }, (_, i) => ({ messageId: `${i}`, body }));
+        return logged(webhooks, messages, 10, () => handle(webhooks, 'webhooks', records));
+      },
+    },
+  };
+
+  /** What an alarm reads if functions wrote these lines, and AWS counted so many of whatever else it reads. */
+  const reading =
+    (lines: readonly Line[], ofAws = 0): ReadMetric =>
+    (metric) =>
+      isOurs(metric) ? readLines(lines)(metric) : ofAws;
+
+  test.each(Object.entries(ours))(
+    '%s goes off by what the functions log',
+    async (name, { messages, invocations, make }) => {
+      const lines = await make(messages);
+      for (const told of messages) expect(lines.map(({ message }) => message)).toContain(told);
+      expect(fires(alarm(name), reading(lines, invocations))).toBe(true);
+      const others = lines.filter(({ message }) => !messages.includes(String(message)));
+      expect(fires(alarm(name), reading(others, invocations))).toBe(false);
+    },
+  );
+
+  test('runs that callers cancel, or whose input a provider refuses, count neither as failed nor as others', async () => {
+    provider.script(() => ({ status: 400 }));
+    const refused = await workOnRuns(5);
+    let current = '';
+    provider.script(async () => {
+      await post(agents, `/v1/agents/runs/${current}/cancel`, {});
+      return { text: 'Forty metres.' };
+    });
+    const cancelled = await workOnRuns(5, (agentId) => {
+      current = agentId;
+    });
+    const lines = [...refused, ...cancelled];
+    const outcomes = lines.flatMap(({ message, outcome }) => (message === 'run worked on' ? [outcome] : []));
+    expect(outcomes).toEqual([...Array(5).fill('refused'), ...Array(5).fill('cancelled')]);
+    const seen = metricsOf(alarm('RunsFailed')).map(reading(lines));
+    expect(seen).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a failed run among five does not page, whether the others answered or asked', async () => {
+    refuseSetUp();
+    const failed = await workOnRuns(1);
+    answer();
+    const answered = await workOnRuns(3);
+    provider.script(() => ({ calls: [{ name: 'request_input', args: { message: 'Which lake?' } }] }));
+    const asked = await workOnRuns(1);
+    const others = [...answered, ...asked];
+    expect(fires(alarm('RunsFailed'), reading([...failed, ...others]))).toBe(false);
+    expect(fires(alarm('RunsFailed'), reading([...failed, ...failed, ...others]))).toBe(true);
+  });
+
+  test('webhooks that their receivers take or refuse page nobody', async () => {
+    const receiver = await startReceiver({ secure: true });
+    const webhooks = await start('webhooks', publicSiteAt(Number(new URL(receiver.url).port)));
+    const hook = { url: `${secureSite}/hook`, events: ['run.succeeded'] };
+    expect((await post(agents, '/v1/webhooks', hook)).statusCode).toBe(201);
+    answer();
+    const sent = () => webhooks.log().filter(({ message }) => message === 'webhook sent');
+    for (const [status, count] of [
+      [200, 1],
+      [500, 2],
+    ] as const) {
+      receiver.answer(status);
+      await workOnRuns(1);
+      while (sent().length < count) await handle(webhooks, 'webhooks', await receiveWebhooks(cloud));
+    }
+    await receiver.close();
+    const lines = Array.from({ length: 10 }, sent).flat();
+    expect(metricsOf(alarm('WebhooksNotSent')).map(reading(lines))).toEqual([undefined, 10, 10]);
+    expect(fires(alarm('WebhooksNotSent'), reading(lines))).toBe(false);
+  });
+
+  type Values = (metric: AlarmMetric) => number;
+  const byName =
+    (values: Record<string, number>): Values =>
+    ({ metricName }) =>
+      values[metricName] ?? 0;
+
+  /** Each alarm on metrics of AWS alone, or on their share of requests: what sets it off, and what does not. */
+  const ofAws: [name: string, loud: Values, quiet: Values][] = [
+    ['FunctionErrors', byName({ Errors: 1, failed: 100 }), byName({ Errors: 1, failed: 1_000 })],
+    ['FunctionThrottles', byName({ Throttles: 1, failed: 100 }), byName({ Throttles: 1, failed: 1_000 })],
+    ['BackgroundErrors', byName({ Errors: 1, Invocations: 4 }), byName({ Errors: 1, Invocations: 5 })],
+    [
+      'BackgroundThrottles',
+      byName({ Throttles: 1, Invocations: 18 }),
+      byName({ Throttles: 1, Invocations: 20 }),
+    ],
+    [
+      'WriteThrottles',
+      byName({ WriteThrottleEvents: 1, failed: 50, Invocations: 50 }),
+      byName({ WriteThrottleEvents: 1, failed: 100, Invocations: 100 }),
+    ],
+    [
+      'ReadThrottles',
+      byName({ ReadThrottleEvents: 1, failed: 50, Invocations: 50 }),
+      byName({ ReadThrottleEvents: 1, failed: 100, Invocations: 100 }),
+    ],
+    [
+      'TransactionConflicts',
+      byName({ TransactionConflict: 21, failed: 50, Invocations: 50 }),
+      byName({ TransactionConflict: 20, failed: 50, Invocations: 50 }),
+    ],
+    ['DeadLetterArrived', byName({ Invocations: 1 }), byName({})],
+    ['DeadLettersStay', byName({ ApproximateNumberOfMessagesNotVisible: 1 }), byName({})],
+    [
+      'RunAge',
+      byName({ ApproximateAgeOfOldestMessage: 1_801 }),
+      byName({ ApproximateAgeOfOldestMessage: 1_800 }),
+    ],
+    // A function that fails has its messages in flight most of the time, and deletes none.
+    [
+      'WebhooksStay',
+      byName({ ApproximateNumberOfMessagesNotVisible: 1 }),
+      byName({ ApproximateNumberOfMessagesNotVisible: 200, NumberOfMessagesDeleted: 200 }),
+    ],
+    [
+      'EdgeErrorRate',
+      byName({ Requests: 20, '5xxErrorRate': 6 }),
+      byName({ Requests: 19, '5xxErrorRate': 100 }),
+    ],
+    ['Unreachable', byName({ HealthCheckStatus: 0 }), byName({ HealthCheckStatus: 1 })],
+  ];
+
+  test.each(ofAws)('%s goes off by what AWS counts, and not by less', (name, loud, quiet) => {
+    expect([fires(alarm(name), loud), fires(alarm(name), quiet)]).toEqual([true, false]);
+  });
+
+  test('every alarm is seen to go off', () => {
+    const seen = [...Object.keys(ours), ...ofAws.map(([name]) => name)];
+    expect(
+      alarms()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(seen.sort());
+  });
+
+  test('one of everything pages only for what nobody may miss', () => {
+    const paging = alarms().filter((each) => fires(each, () => 1));
+    expect(paging.map(({ name }) => name).sort()).toEqual([
+      'BackgroundErrors',
+      'DeadLetterArrived',
+      'DeadLettersStay',
+      'SetUpNotAccepted',
+      'WebhooksStay',
+    ]);
+  });
+
+  test('documents that end the converter page nobody', () => {
+    const reads = (metric: AlarmMetric) =>
+      metric.metricName === 'Errors' && metric.dimensions.FunctionName?.includes('Converter') === true;
+    expect(alarms().filter((each) => metricsOf(each).some(reads))).toEqual([]);
+  });
+
+  test('throttles are seen of every table and every index', () => {
+    const seen = (name: string) => metricsOf(alarm(name)).filter((each) => each.namespace === 'AWS/DynamoDB');
+    const tables = stack.of('aws:dynamodb/table:Table').map(({ inputs }) => inputs);
+    const places = tables.flatMap(({ name, globalSecondaryIndexes }) => [
+      { TableName: name },
+      ...(globalSecondaryIndexes as { name: string }[]).map((index) => ({
+        TableName: name,
+        GlobalSecondaryIndexName: index.name,
+      })),
+    ]);
+    expect(places.length).toBeGreaterThan(tables.length);
+    for (const name of ['WriteThrottles', 'ReadThrottles'])
+      expect(seen(name).map(({ dimensions }) => dimensions)).toEqual(expect.arrayContaining(places));
+    expect(seen('TransactionConflicts')).toHaveLength(tables.length);
+  });
+
+  test('the probe asks for the health of the stage through its router, from the fewest regions that AWS allows', () => {
+    const { inputs } = stack.one('aws:route53/healthCheck:HealthCheck', 'Probe');
+    expect(inputs).toMatchObject({
+      type: 'HTTPS',
+      fqdn: 'api.example.com',
+      resourcePath: '/healthz',
+    });
+    expect(inputs.regions).toHaveLength(3);
+    expect(alarm('Unreachable').provider).toBe('EdgeMetrics');
+  });
+});
+
+/** The next messages of the queue of webhooks, as Lambda gives them to their function. */
+async function receiveWebhooks({ clients, webhookQueueUrl }: Cloud): Promise<unknown[]> {
+  const { Messages = [] } = await clients.sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: webhookQueueUrl,
+      WaitTimeSeconds: 10,
+      MaxNumberOfMessages: 10,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  return Messages.map((each) => toSqsRecord(each, 'arn:aws:sqs:eu-central-1:000000000000:errand-webhooks'));
+}
+
+const post = (target: CloudFunction, path: string, body: object) =>
+  target.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function sendDocument(to: CloudFunction, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  const form = new FormData();
+  form.set('question', question);
+  form.set('file', new Blob([bytes]), 'report.docx');
+  const encoded = new Response(form);
+  const { statusCode, text } = await to.request('/v1/agents/runs', {
+    method: 'POST',
+    headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  });
+  await text();
+  return statusCode;
+}
