@@ -20,6 +20,8 @@ export interface Fleet {
   whole(): Promise<void>;
   /** Lines on stderr that are neither a log line nor a known reason for an end. */
   strayLines: string[];
+  /** Log lines of charges that stand nowhere but in the log. */
+  lostCharges: string[];
   /** How often each end was seen: `worker SIGKILL`, `api 0`. */
   ends: Map<string, number>;
   /** Asks every process to end, and resolves when all have. */
@@ -50,6 +52,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
   let stopping = false;
   let paused = false;
   const strayLines: string[] = [];
+  const lostCharges: string[] = [];
   const ends = new Map<string, number>();
   const members: Member[] = parts.map((part) => ({
     part,
@@ -81,6 +84,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
       member.baseUrl = said[1];
     });
     createInterface(child.stderr).on('line', (line) => {
+      if (line.includes('"message":"charge not')) lostCharges.push(`${member.part}: ${line}`);
       if (!line.startsWith('{') && !knownReasons.test(line)) strayLines.push(`${member.part}: ${line}`);
     });
     const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
@@ -108,6 +112,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
 
   return {
     strayLines,
+    lostCharges,
     ends,
     baseUrls: () => members.flatMap(({ baseUrl }) => baseUrl ?? []),
     end(part, signal) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { delay } from '@errand/platform';
@@ -41,6 +41,8 @@ export interface StormReport extends Reckoning {
   untold: string[];
   ends: Record<string, number>;
   strayLines: string[];
+  /** Log lines of charges that could not be kept: a process that was killed on a full disk had them alone. */
+  lostCharges: string[];
   seconds: number;
 }
 
@@ -91,6 +93,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     // A message that waits for its next attempt when the clock goes back waits until the clock is there again.
     await fleet.setClock(0);
     await fleet.whole();
+    await chargesWritten(dataDir);
     const reckoning = await reckon(fleet, accounts, work);
     return {
       ...reckoning,
@@ -99,6 +102,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
       untold: await untoldOf(work.runs, receiver),
       ends: Object.fromEntries([...fleet.ends].sort()),
       strayLines: fleet.strayLines,
+      lostCharges: fleet.lostCharges,
       seconds: Math.round((performance.now() - startedAt) / 1000),
     };
   } finally {
@@ -106,6 +110,16 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     await Promise.all([provider.close(), desk.close(), receiver.close()]);
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Resolves when the charges that could not be written at once are in the ledgers. Those that never are will be missing. */
+async function chargesWritten(dataDir: string): Promise<void> {
+  const until = performance.now() + tellMilliseconds;
+  const kept = async () => {
+    const names = await readdir(path.join(dataDir, 'charges')).catch(() => []);
+    return names.some((name) => name.endsWith('.json'));
+  };
+  while (performance.now() < until && (await kept())) await delay(500);
 }
 
 async function openAccount(fleet: Fleet, name: string): Promise<Account> {
