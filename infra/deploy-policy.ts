@@ -1,31 +1,214 @@
-/** What somebody who deploys must be allowed, by the types of the resources that a stage is made of. */
-interface Needed {
-  actions: readonly string[];
-  /** ARNs of what a stage names itself. Default: everything, where AWS makes the names or takes no others. */
-  resources?: readonly string[];
+/** Actions of AWS, by service, separated by spaces. */
+type Actions = Readonly<Record<string, string>>;
+
+const functionUrl =
+  'CreateFunctionUrlConfig GetFunctionUrlConfig UpdateFunctionUrlConfig DeleteFunctionUrlConfig';
+const taggable = 'TagResource UntagResource ListTagsForResource';
+
+/**
+ * What whoever deploys must be allowed for each type of resource that a stage may have: to make it, read it, change it,
+ * tag it, and remove it.
+ */
+const neededFor: Readonly<Record<string, Actions>> = {
+  'acm/certificate:Certificate': {
+    acm: 'RequestCertificate DescribeCertificate ListTagsForCertificate AddTagsToCertificate RemoveTagsFromCertificate DeleteCertificate',
+  },
+  'acm/certificateValidation:CertificateValidation': { acm: 'DescribeCertificate' },
+  'appautoscaling/policy:Policy': {
+    'application-autoscaling': 'PutScalingPolicy DescribeScalingPolicies DeleteScalingPolicy',
+    cloudwatch: 'PutMetricAlarm DescribeAlarms DeleteAlarms',
+  },
+  'appautoscaling/target:Target': {
+    'application-autoscaling': `RegisterScalableTarget DescribeScalableTargets DeregisterScalableTarget ${taggable}`,
+  },
+  'budgets/budget:Budget': { budgets: `ModifyBudget ViewBudget ${taggable}` },
+  'cloudfront/distribution:Distribution': {
+    cloudfront: `CreateDistribution GetDistribution UpdateDistribution DeleteDistribution ${taggable}`,
+  },
+  'cloudfront/function:Function': {
+    cloudfront: 'CreateFunction DescribeFunction GetFunction UpdateFunction PublishFunction DeleteFunction',
+  },
+  'cloudfront/keyValueStore:KeyValueStore': {
+    cloudfront: 'CreateKeyValueStore DescribeKeyValueStore UpdateKeyValueStore DeleteKeyValueStore',
+  },
+  'cloudfront/keyvaluestoreKeysExclusive:KeyvaluestoreKeysExclusive': {
+    'cloudfront-keyvaluestore': 'DescribeKeyValueStore ListKeys UpdateKeys',
+  },
+  'cloudwatch/dashboard:Dashboard': { cloudwatch: 'PutDashboard GetDashboard DeleteDashboards' },
+  'cloudwatch/logGroup:LogGroup': {
+    logs: `CreateLogGroup DescribeLogGroups PutRetentionPolicy DeleteRetentionPolicy DeleteLogGroup ${taggable}`,
+  },
+  'cloudwatch/metricAlarm:MetricAlarm': {
+    cloudwatch: `PutMetricAlarm DescribeAlarms DeleteAlarms ${taggable}`,
+  },
+  'dynamodb/table:Table': {
+    dynamodb: `CreateTable DescribeTable UpdateTable DeleteTable DescribeTimeToLive UpdateTimeToLive DescribeContinuousBackups UpdateContinuousBackups ListTagsOfResource TagResource UntagResource`,
+  },
+  'ec2/defaultSecurityGroup:DefaultSecurityGroup': {
+    ec2: 'DescribeSecurityGroups AuthorizeSecurityGroupIngress AuthorizeSecurityGroupEgress RevokeSecurityGroupIngress RevokeSecurityGroupEgress',
+  },
+  'ec2/internetGateway:InternetGateway': {
+    ec2: 'CreateInternetGateway AttachInternetGateway DetachInternetGateway DescribeInternetGateways DeleteInternetGateway',
+  },
+  'ec2/routeTable:RouteTable': {
+    ec2: 'CreateRouteTable CreateRoute DeleteRoute DescribeRouteTables DeleteRouteTable',
+  },
+  'ec2/routeTableAssociation:RouteTableAssociation': { ec2: 'AssociateRouteTable DisassociateRouteTable' },
+  'ec2/securityGroup:SecurityGroup': {
+    ec2: 'CreateSecurityGroup DeleteSecurityGroup DescribeSecurityGroupRules DescribeNetworkInterfaces',
+  },
+  'ec2/subnet:Subnet': { ec2: 'CreateSubnet ModifySubnetAttribute DescribeSubnets DeleteSubnet' },
+  'ec2/vpc:Vpc': {
+    ec2: 'CreateVpc ModifyVpcAttribute DescribeVpcs DescribeVpcAttribute DescribeNetworkAcls DescribeAvailabilityZones CreateTags DeleteTags DeleteVpc',
+  },
+  'ecs/cluster:Cluster': { ecs: `CreateCluster DescribeClusters UpdateCluster DeleteCluster ${taggable}` },
+  'ecs/clusterCapacityProviders:ClusterCapacityProviders': { ecs: 'PutClusterCapacityProviders' },
+  'ecs/service:Service': {
+    ecs: 'CreateService DescribeServices UpdateService DeleteService DescribeServiceDeployments ListServiceDeployments',
+  },
+  'ecs/taskDefinition:TaskDefinition': {
+    ecs: 'RegisterTaskDefinition DescribeTaskDefinition DeregisterTaskDefinition',
+    iam: 'PassRole',
+  },
+  'iam/role:Role': {
+    iam: 'CreateRole GetRole UpdateRole UpdateAssumeRolePolicy DeleteRole TagRole UntagRole PutRolePolicy GetRolePolicy DeleteRolePolicy ListRolePolicies ListAttachedRolePolicies AttachRolePolicy DetachRolePolicy ListInstanceProfilesForRole',
+  },
+  'lambda/eventSourceMapping:EventSourceMapping': {
+    lambda:
+      'CreateEventSourceMapping GetEventSourceMapping UpdateEventSourceMapping DeleteEventSourceMapping ListTags',
+  },
+  'lambda/function:Function': {
+    lambda:
+      'CreateFunction GetFunction GetFunctionConfiguration UpdateFunctionCode UpdateFunctionConfiguration DeleteFunction ListVersionsByFunction GetFunctionCodeSigningConfig PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource ListTags',
+    iam: 'PassRole',
+    s3: 'GetObject',
+  },
+  'lambda/functionRecursionConfig:FunctionRecursionConfig': {
+    lambda: 'GetFunctionRecursionConfig PutFunctionRecursionConfig',
+  },
+  'lambda/functionUrl:FunctionUrl': { lambda: functionUrl },
+  'lambda/permission:Permission': { lambda: 'AddPermission GetPolicy RemovePermission' },
+  'lb/listener:Listener': {
+    elasticloadbalancing:
+      'CreateListener DescribeListeners DescribeListenerAttributes ModifyListener ModifyListenerAttributes DeleteListener',
+  },
+  'lb/loadBalancer:LoadBalancer': {
+    elasticloadbalancing:
+      'CreateLoadBalancer DescribeLoadBalancers DescribeLoadBalancerAttributes DescribeCapacityReservation ModifyLoadBalancerAttributes SetSecurityGroups SetSubnets DeleteLoadBalancer DescribeTags AddTags RemoveTags',
+    iam: 'CreateServiceLinkedRole',
+  },
+  'lb/targetGroup:TargetGroup': {
+    elasticloadbalancing:
+      'CreateTargetGroup DescribeTargetGroups DescribeTargetGroupAttributes ModifyTargetGroup ModifyTargetGroupAttributes DeleteTargetGroup',
+  },
+  'route53/healthCheck:HealthCheck': {
+    route53:
+      'CreateHealthCheck GetHealthCheck UpdateHealthCheck DeleteHealthCheck ListTagsForResource ChangeTagsForResource',
+  },
+  'route53/record:Record': {
+    route53: 'ListHostedZones GetHostedZone ListResourceRecordSets ChangeResourceRecordSets GetChange',
+  },
+  's3/bucket:Bucket': {
+    s3: 'CreateBucket ListBucket DeleteBucket GetBucketTagging PutBucketTagging GetBucketAcl GetBucketCORS GetBucketLogging GetBucketObjectLockConfiguration GetBucketPolicy GetBucketRequestPayment GetBucketVersioning GetBucketWebsite GetEncryptionConfiguration GetLifecycleConfiguration GetReplicationConfiguration GetAccelerateConfiguration',
+  },
+  's3/bucketCorsConfiguration:BucketCorsConfiguration': { s3: 'PutBucketCORS GetBucketCORS' },
+  's3/bucketLifecycleConfiguration:BucketLifecycleConfiguration': {
+    s3: 'PutLifecycleConfiguration GetLifecycleConfiguration',
+  },
+  's3/bucketObjectv2:BucketObjectv2': {
+    s3: 'PutObject GetObject DeleteObject GetObjectTagging PutObjectTagging ListBucket ListBucketVersions DeleteObjectVersion',
+  },
+  's3/bucketPolicy:BucketPolicy': { s3: 'PutBucketPolicy GetBucketPolicy DeleteBucketPolicy' },
+  's3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
+    s3: 'PutBucketPublicAccessBlock GetBucketPublicAccessBlock',
+  },
+  'servicediscovery/privateDnsNamespace:PrivateDnsNamespace': {
+    servicediscovery: `CreatePrivateDnsNamespace GetNamespace GetOperation UpdatePrivateDnsNamespace DeleteNamespace ${taggable}`,
+    route53: 'CreateHostedZone DeleteHostedZone AssociateVPCWithHostedZone',
+  },
+  'servicediscovery/service:Service': {
+    servicediscovery: 'CreateService GetService UpdateService DeleteService',
+  },
+  'sns/topic:Topic': {
+    sns: `CreateTopic GetTopicAttributes SetTopicAttributes DeleteTopic ${taggable}`,
+  },
+  'sns/topicSubscription:TopicSubscription': {
+    sns: 'Subscribe GetSubscriptionAttributes SetSubscriptionAttributes Unsubscribe',
+  },
+  'sqs/queue:Queue': {
+    sqs: 'CreateQueue GetQueueAttributes GetQueueUrl SetQueueAttributes DeleteQueue ListQueueTags TagQueue UntagQueue',
+  },
+  'wafv2/webAcl:WebAcl': {
+    wafv2: `CreateWebACL GetWebACL UpdateWebACL DeleteWebACL ${taggable}`,
+  },
+};
+
+/** What SST itself asks for: its buckets of state and code, the secrets of stages, and images of containers. */
+const ofSst: Actions = {
+  ssm: 'GetParameter GetParameters GetParametersByPath PutParameter DeleteParameter',
+  s3: 'CreateBucket ListBucket GetObject PutObject DeleteObject PutBucketVersioning PutBucketPolicy PutBucketNotification',
+  sts: 'GetCallerIdentity',
+  ecr: 'GetAuthorizationToken CreateRepository DescribeRepositories BatchCheckLayerAvailability BatchGetImage GetDownloadUrlForLayer InitiateLayerUpload UploadLayerPart CompleteLayerUpload PutImage',
+};
+
+/** Services that a stage has only if its settings ask for more. */
+const extras = new Set([
+  'application-autoscaling',
+  'backup',
+  'budgets',
+  'ec2',
+  'ecr',
+  'ecs',
+  'elasticloadbalancing',
+  'servicediscovery',
+  'wafv2',
+]);
+
+/** The ARNs of what a stage names itself. AWS makes the names of all others, or takes no ARN. */
+const scopes: Readonly<Record<string, readonly string[]>> = {
+  budgets: ['arn:aws:budgets::*:budget/errand-*'],
+  dynamodb: ['arn:aws:dynamodb:*:*:table/errand-*'],
+  iam: ['arn:aws:iam::*:role/errand-*', 'arn:aws:iam::*:role/aws-service-role/*'],
+  lambda: ['arn:aws:lambda:*:*:function:errand-*', 'arn:aws:lambda:*:*:event-source-mapping:*'],
+  s3: ['arn:aws:s3:::errand-*', 'arn:aws:s3:::sst-*'],
+  sns: ['arn:aws:sns:*:*:errand-*', 'arn:aws:sns:*:*:EdgeAlarms-*'],
+  sqs: ['arn:aws:sqs:*:*:errand-*'],
+  ssm: ['arn:aws:ssm:*:*:parameter/sst/*'],
+};
+
+interface Statement {
+  Effect: 'Allow';
+  Action: string[];
+  Resource: readonly string[];
 }
 
-const crud = (service: string, thing: string, more: readonly string[] = []): string[] =>
-  [`Create${thing}`, `Delete${thing}`, ...more].map((action) => `${service}:${action}`);
+export interface PolicyDocument {
+  Version: '2012-10-17';
+  Statement: Statement[];
+}
 
-const of = (service: string, ...actions: string[]): string[] =>
-  actions.map((action) => `${service}:${action}`);
+/** The types of resources that may be in a stage, without `aws:`. */
+export const deployedTypes = Object.keys(neededFor);
 
-const own = {
-  functions: ['arn:aws:lambda:*:*:function:errand-*'],
-  mappings: ['arn:aws:lambda:*:*:event-source-mapping:*', ...['arn:aws:lambda:*:*:function:errand-*']],
-  tables: ['arn:aws:dynamodb:*:*:table/errand-*'],
-  queues: ['arn:aws:sqs:*:*:errand-*'],
-  topics: ['arn:aws:sns:*:*:errand-*', 'arn:aws:sns:*:*:EdgeAlarms-*'],
-  buckets: ['arn:aws:s3:::errand-*', 'arn:aws:s3:::errand-*/*'],
-  roles: ['arn:aws:iam::*:role/errand-*'],
-  logs: ['arn:aws:logs:*:*:log-group:/errand/*', 'arn:aws:logs:*:*:log-group:/sst/*'],
-  alarms: ['arn:aws:cloudwatch:*:*:alarm:errand-*', 'arn:aws:cloudwatch::*:dashboard/errand-*'],
-  state: [
-    'arn:aws:s3:::sst-state-*',
-    'arn:aws:s3:::sst-state-*/*',
-    'arn:aws:s3:::sst-asset-*',
-    'arn:aws:s3:::sst-asset-*/*',
-  ],
-  parameters: ['arn:aws:ssm:*:*:parameter/sst/*'],
-} as const;
+/** `stage` is what every stage needs, `extras` what some settings need beside it. AWS bounds each to 6,144 characters. */
+export function deployPolicies(): Record<'stage' | 'extras', PolicyDocument> {
+  const byService = new Map<string, Set<string>>();
+  for (const actions of [...Object.values(neededFor), ofSst])
+    for (const [service, names] of Object.entries(actions)) {
+      const known = byService.get(service) ?? new Set<string>();
+      byService.set(service, known);
+      for (const name of names.split(' ')) known.add(`${service}:${name}`);
+    }
+  const documentOf = (isExtra: boolean): PolicyDocument => ({
+    Version: '2012-10-17',
+    Statement: [...byService]
+      .filter(([service]) => extras.has(service) === isExtra)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([service, names]) => ({
+        Effect: 'Allow',
+        Action: [...names].sort(),
+        Resource: scopes[service] ?? ['*'],
+      })),
+  });
+  return { stage: documentOf(false), extras: documentOf(true) };
+}
