@@ -37,6 +37,7 @@ export function createLargeUploads(surroundings: Surroundings): void {
       AWS_REGION: settings.region,
       ORIGIN_SECRET: secrets.origin,
       STORE_SECRET: secrets.store,
+      LINK_SECRET: secrets.link,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,
     },

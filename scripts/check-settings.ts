@@ -1,16 +1,11 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { loadCatalogue } from '@errand/models';
-import { readConfig } from '@errand/platform';
-import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
-import type { Settings } from '../infra/settings.ts';
-
-interface CheckedSettings {
-  /** Path of the catalogue. */
-  catalogue: string;
-  /** The variables that an operator adds to the functions' environment. */
-  environment: Record<string, string | undefined>;
-  reservedConcurrency?: Settings['reservedConcurrency'];
-  runsAtOnce?: number;
-}
+import { issuesOf, readConfig } from '@errand/platform';
+import * as v from 'valibot';
+import { concurrencyProblems } from '../infra/concurrency.ts';
+import { type Settings, settingsSchema } from '../infra/settings.ts';
+import { lackingOf } from './restore-table.ts';
 
 /** Variables that the stack sets, with made-up values. */
 const added = {
@@ -23,23 +18,95 @@ const added = {
   SEARCH_API_KEY: 'key',
 };
 
-/** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
-export async function checkSettings(settings: CheckedSettings): Promise<void> {
-  const { catalogue, environment, runsAtOnce = 0, reservedConcurrency = {} } = settings;
-  const problems = concurrencyProblems({ runsAtOnce, reservedConcurrency });
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
-  await loadCatalogue({ ...config, secret: () => 'key' });
+/** What is known of the account. Absent is what it may not be asked. */
+interface Account {
+  /** What it has of Lambda's concurrency: its quota, and what no function reserves, of any stage. */
+  concurrency?: { all: number; free: number };
+  /** What the tables that are to serve in place of the stage's own lack, by their names. */
+  lacking?: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
+export async function checkSettings(
+  stage: string,
+  settings: Record<string, unknown>,
+  account: Account = {},
+): Promise<void> {
+  const { success, output, issues = [] } = v.safeParse(settingsSchema, settings);
+  const problems = issuesOf(issues).map(({ field, problem }) => `${field} ${problem}`);
+  if (success) problems.push(...relations(stage, output, account));
+  problems.push(...(await problemsOfFunctions(settings)));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+/** Problems between settings, and between them and the account. */
+function relations(stage: string, settings: Settings, { concurrency, lacking }: Account): string[] {
+  const problems = concurrencyProblems(settings, concurrency?.all);
+  for (const [table, name] of Object.entries(settings.tables ?? {})) {
+    const prefix = `errand-${stage}-${table}Table-`;
+    if (!name.startsWith(prefix))
+      problems.push(`tables.${table} must begin with ${prefix}: by that, operators' commands find a table`);
+    const lack = lacking?.get(name) ?? [];
+    if (lack.length > 0)
+      problems.push(
+        `tables.${table} has no ${lack.join(', no ')}: scripts/restore-table.ts FROM ${name} completes it`,
+      );
+  }
+  return problems;
+}
+
+/** Why the functions would not start with the environment and the catalogue. What has not its form is told already. */
+async function problemsOfFunctions({
+  environment = {},
+  catalogue,
+}: Record<string, unknown>): Promise<string[]> {
+  if (typeof catalogue !== 'string') return [];
+  const texts = Object.entries(environment as object).filter(([, value]) => typeof value === 'string');
+  try {
+    const variables = { ...Object.fromEntries(texts), ...added, MODEL_CATALOGUE: catalogue };
+    await loadCatalogue({ ...readConfig('cloud', variables), secret: () => 'key' });
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+async function askAccount({ region, tables = {} }: Partial<Settings>): Promise<Account> {
+  const options = { region, maxAttempts: 2 };
+  const lambda = new LambdaClient(options);
+  const dynamodb = new DynamoDBClient(options);
+  const concurrency = await unlessRefused('runsAtOnce is taken as it is', async () => {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } = AccountLimit ?? {};
+    return all === undefined || free === undefined ? undefined : { all, free };
+  });
+  const names = Object.values(tables);
+  const lacking = await unlessRefused(
+    'tables are taken as they are',
+    async () =>
+      new Map(await Promise.all(names.map(async (name) => [name, await lackingOf(dynamodb, name)] as const))),
+  );
+  return { concurrency, lacking };
+}
+
+/** A deploy whose credentials may not ask for it goes on. */
+async function unlessRefused<T>(then: string, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    console.error(`The account does not say (${(error as Error).name}): ${then}.`);
+    return undefined;
+  }
+}
+
+/** `check-settings.ts STAGE SETTINGS` prints what the account has of concurrency, as JSON. */
 if (import.meta.main) {
   try {
-    const settings = JSON.parse(process.argv[2] ?? '') as CheckedSettings;
-    await checkSettings(settings);
-    // A deploy fails where the account has less, and would say so only with AWS's words.
-    const { reservedConcurrency = {} } = settings;
-    const needed = concurrencyNeeded({ reservedConcurrency });
-    if (needed !== undefined) console.log(`Concurrency: ${needed}`);
+    const [stage = '', given = ''] = process.argv.slice(2);
+    const settings = JSON.parse(given) as Record<string, unknown>;
+    const account = await askAccount(settings);
+    await checkSettings(stage, settings, account);
+    console.log(JSON.stringify({ concurrency: account.concurrency }));
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
