@@ -24,6 +24,11 @@ export function concurrencyProblems(
   // The queue would hand over more messages than the function takes, and count the refused ones as received.
   if (worker && worker < runsAtOnce)
     problems.push(`reservedConcurrency.worker must be at least runsAtOnce, ${runsAtOnce}`);
+  for (const name of ['worker', 'webhooks', 'dead-letters'] as const)
+    if (reservedConcurrency[name] === 1)
+      problems.push(
+        `reservedConcurrency.${name} must be 0 or at least ${leastConsumers}, as its queue calls it`,
+      );
   const needed = sumOf(Object.values(reservedConcurrency)) + unreserved;
   if (quota !== undefined && needed > unreserved && needed > quota)
     problems.push(

@@ -22,8 +22,8 @@ const added = {
 interface Account {
   /** What it has of Lambda's concurrency: its quota, and what no function reserves, of any stage. */
   concurrency?: { all: number; free: number };
-  /** What the tables that are to serve in place of the stage's own lack, by their names. */
-  lacking?: ReadonlyMap<string, readonly string[]>;
+  /** What the tables that are to serve in place of the stage's own lack, by their names; undefined if there is no such table. */
+  lacking?: ReadonlyMap<string, readonly string[] | undefined>;
 }
 
 /** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
@@ -42,12 +42,16 @@ export async function checkSettings(
 /** Problems between settings, and between them and the account. */
 function relations(stage: string, settings: Settings, { concurrency, lacking }: Account): string[] {
   const problems = concurrencyProblems(settings, concurrency?.all);
+  if (settings.domain !== undefined && settings.domain === settings.largeUploads?.domain)
+    problems.push('largeUploads.domain must be another name than domain');
   for (const [table, name] of Object.entries(settings.tables ?? {})) {
     const prefix = `errand-${stage}-${table}Table-`;
     if (!name.startsWith(prefix))
       problems.push(`tables.${table} must begin with ${prefix}: by that, operators' commands find a table`);
-    const lack = lacking?.get(name) ?? [];
-    if (lack.length > 0)
+    if (!lacking?.has(name)) continue;
+    const lack = lacking.get(name);
+    if (!lack) problems.push(`tables.${table}: there is no table ${name}`);
+    else if (lack.length > 0)
       problems.push(
         `tables.${table} has no ${lack.join(', no ')}: scripts/restore-table.ts FROM ${name} completes it`,
       );

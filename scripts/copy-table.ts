@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAwsClients } from '@errand/platform';
 import { accountsRule, type Ledgers } from './copying/accounts-rule.ts';
@@ -36,6 +37,12 @@ export async function copyTable(
   return copied;
 }
 
+/** By ids, because a table that was restored once more may have the name of the one before. */
+async function nameProgress(dynamodb: DynamoDBDocumentClient, tables: readonly string[]): Promise<string> {
+  const described = tables.map((TableName) => dynamodb.send(new DescribeTableCommand({ TableName })));
+  return ['copy', ...(await Promise.all(described)).map(({ Table }) => Table?.TableId)].join('-');
+}
+
 const usage = `usage: AWS_REGION=REGION node scripts/copy-table.ts FROM TO [--rule ${ruleNames.join('|')}] [--ledgers both|restored]
        AWS_REGION=REGION node scripts/copy-table.ts --books TABLE`;
 
@@ -63,7 +70,10 @@ async function main(dynamodb: DynamoDBDocumentClient, given: string[]): Promise<
     to,
     rule: values.rule as Copying['rule'],
     ledgers: ledgers as Ledgers,
-    progressFile: path.join(tmpdir(), `copy-${from}-${to}.json`),
+    progressFile: path.join(
+      tmpdir(),
+      `${await nameProgress(dynamodb, [from, to])}-${values.rule}-${ledgers}.json`,
+    ),
     onPage: (soFar) => console.error(`${seconds()}: ${soFar.copied} copied, ${soFar.kept} kept`),
   });
   console.log({ ...copied, after: seconds() });

@@ -50,7 +50,7 @@ export async function restoreTable(
     onStatus?.(status ?? 'not there yet');
     await wait(pollMilliseconds);
   }
-  const lacking = await lackingOf(client, to);
+  const lacking = (await lackingOf(client, to)) ?? [];
   if (lacking.includes('expiry'))
     await client.send(
       new UpdateTimeToLiveCommand({
@@ -94,9 +94,10 @@ async function statusOf(client: DynamoDBClient, name: string): Promise<string | 
   }
 }
 
-/** What a restored table lacks of what a permanent stage's own has. */
-export async function lackingOf(client: DynamoDBClient, name: string): Promise<string[]> {
+/** What a restored table lacks of what a permanent stage's own has. Undefined if there is no such table. */
+export async function lackingOf(client: DynamoDBClient, name: string): Promise<string[] | undefined> {
   const TableName = name;
+  if ((await statusOf(client, name)) === undefined) return undefined;
   const [{ Table }, { TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
     client.send(new DescribeTableCommand({ TableName })),
     client.send(new DescribeTimeToLiveCommand({ TableName })),

@@ -30,6 +30,7 @@ import { readConfig, tableDefinitions, toIso } from '@errand/platform';
 import { createSkill, deleteSkill, listOwnedSkills, resolveSkill, updateSkill } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { copyTable } from '../../scripts/copy-table.ts';
+import { accountsRule } from '../../scripts/copying/accounts-rule.ts';
 import { copyItems, missingOnly } from '../../scripts/copying/copy-items.ts';
 import { anotherProcess, newTestAccount, testAccounts } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
@@ -254,6 +255,23 @@ test('a restored table of accounts may keep its own ledgers: the money is as it 
   for (const { key } of [spending, frozen])
     await expect(authenticate(after, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await authenticate(after, `Bearer ${youngKey.key}`)).toMatchObject({ accountId: young });
+});
+
+test.each([
+  ['an entry of the ledger', { pk: 'LEDGER#a', sk: 'e' }, 'before', 'after'],
+  ['a webhook, whose secret others may know by now', { pk: 'WEBHOOKS#a', sk: 'k#w' }, 'after', 'after'],
+  ['the place of a webhook', { pk: 'WEBHOOKSLOTS#a', sk: 'k#1' }, 'after', 'after'],
+  ['a roll-up of usage, which is made anew', { pk: 'USAGE#LEDGER#a', sk: 'DAY#2026' }, 'before', undefined],
+  ['what is known of a call in work', { pk: 'ACCOUNT#a', sk: 'DRAFT#r' }, 'after', 'after'],
+  ['what a ceiling holds', { pk: 'ORGANISATION#o', sk: 'CEILING' }, 'after', 'after'],
+  ['a purse, which is made of its ledger', { pk: 'ACCOUNT#a', sk: 'BALANCE' }, 'before', undefined],
+  ['an item that nobody knows', { pk: 'OTHER#a', sk: 'x' }, 'before', 'after'],
+])('of %s, the one that is there and the one that is missing are decided', async (_, key, there, missing) => {
+  const rule = accountsRule('both');
+  const current = { ...key, said: 'after' };
+  const given = async (restored?: object) => (await rule(current, restored as typeof current))?.said;
+  expect((await given({ ...key, said: 'before' })) ?? 'before').toBe(there);
+  expect(await given()).toBe(missing);
 });
 
 test('admin check finds the books in order on a restored table', async () => {

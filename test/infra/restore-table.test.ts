@@ -106,7 +106,9 @@ test('a restore that was interrupted is completed and not begun again', async ()
   expect(sent()).toEqual(completed);
 });
 
-test('what a table lacks is named', async () => {
+test('what a table lacks is named, unless there is none', async () => {
+  mock.on(DescribeTableCommand).rejectsOnce(missing);
+  expect(await lackingOf(client, to)).toBeUndefined();
   mock.on(DescribeTableCommand).resolves(status('ACTIVE'));
   has({ all: false });
   expect(await lackingOf(client, to)).toEqual(['expiry', 'restores of its own', 'protection from deletion']);

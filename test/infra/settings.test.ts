@@ -58,6 +58,14 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ reservedConcurrency: { chat: 1.5 } }, 'reservedConcurrency.chat must be a whole number, at least 0'],
     [{ reservedConcurrency: { gateway: 5 } }, 'reservedConcurrency.gateway is the name of no function'],
     [{ reservedConcurrency: { worker: 99 } }, 'reservedConcurrency.worker must be at least runsAtOnce, 100'],
+    [
+      { reservedConcurrency: { webhooks: 1 } },
+      'reservedConcurrency.webhooks must be 0 or at least 2, as its queue calls it',
+    ],
+    [
+      { domain: 'api.example.com', largeUploads: { domain: 'api.example.com' } },
+      'largeUploads.domain must be another name than domain',
+    ],
     [{ largeUploads: {} }, 'largeUploads.domain is required'],
     [{ largeUploads: { domain: 'http://up.example.com' } }, /^largeUploads\.domain must be a name/],
     [{ largeUploads: { domain: 'up.example.com', cpu: 2 } }, 'largeUploads.cpu is no setting'],
@@ -114,7 +122,11 @@ describe('what the account has', () => {
     ]);
   });
 
-  test('refuses a table that lacks what a restore leaves out', async () => {
+  test('refuses a table that is not there, or lacks what a restore leaves out', async () => {
+    expect(await said({ tables: { Accounts: table } }, { lacking: new Map([[table, undefined]]) })).toEqual([
+      `tables.Accounts: there is no table ${table}`,
+    ]);
+    expect(await said({ tables: { Accounts: table } }, { lacking: new Map([[table, []]]) })).toEqual([]);
     const lacking = new Map([[table, ['expiry', 'protection from deletion']]]);
     expect(await said({ tables: { Accounts: table } }, { lacking })).toEqual([
       `tables.Accounts has no expiry, no protection from deletion: scripts/restore-table.ts FROM ${table} completes it`,
