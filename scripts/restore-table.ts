@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
+  ContinuousBackupsUnavailableException,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -58,15 +59,26 @@ export async function restoreTable(
         TimeToLiveSpecification: { AttributeName: timeToLiveAttribute, Enabled: true },
       }),
     );
-  if (lacking.includes('restores of its own'))
-    await client.send(
-      new UpdateContinuousBackupsCommand({
-        TableName: to,
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      }),
-    );
+  while (lacking.includes('restores of its own') && !(await allowRestores(client, to))) {
+    onStatus?.('not ready for restores of its own');
+    await wait(pollMilliseconds);
+  }
   if (lacking.includes('protection from deletion'))
     await client.send(new UpdateTableCommand({ TableName: to, DeletionProtectionEnabled: true }));
+}
+
+/** False while AWS still prepares the backups of a new table. */
+async function allowRestores(client: DynamoDBClient, name: string): Promise<boolean> {
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+  try {
+    await client.send(
+      new UpdateContinuousBackupsCommand({ TableName: name, PointInTimeRecoverySpecification }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ContinuousBackupsUnavailableException) return false;
+    throw error;
+  }
 }
 
 async function begin(client: DynamoDBClient, { from, to, at, backupArn }: Restoring): Promise<void> {

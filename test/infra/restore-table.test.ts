@@ -1,4 +1,5 @@
 import {
+  ContinuousBackupsUnavailableException,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -104,6 +105,21 @@ test('a restore that was interrupted is completed and not begun again', async ()
   has({ all: false });
   await restoreTable(client, { from, to });
   expect(sent()).toEqual(completed);
+});
+
+test('a restore asks again while AWS still prepares the backups of the new table', async () => {
+  mock.on(DescribeTableCommand).resolves(status('ACTIVE'));
+  has({ all: false });
+  const message = 'Backups are being enabled for the table';
+  mock
+    .on(UpdateContinuousBackupsCommand)
+    .rejectsOnce(new ContinuousBackupsUnavailableException({ message, $metadata: {} }))
+    .resolves({});
+  let waits = 0;
+  await restoreTable(client, { from, to }, { wait: async () => void waits++ });
+  expect(waits).toBe(1);
+  expect(mock.commandCalls(UpdateContinuousBackupsCommand)).toHaveLength(2);
+  expect(sent().at(-1)).toEqual(completed.at(-1));
 });
 
 test('what a table lacks is named, unless there is none', async () => {
