@@ -16,7 +16,7 @@ const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => tot
 
 /** The mistakes in the stage's reserved concurrency, also for the account's quota if that is known. */
 export function concurrencyProblems(
-  { reservedConcurrency = {}, runsAtOnce }: Reserving,
+  { reservedConcurrency = {}, runsAtOnce = 0 }: Partial<Reserving>,
   quota?: number,
 ): string[] {
   const problems: string[] = [];

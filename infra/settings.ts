@@ -3,12 +3,18 @@ import * as v from 'valibot';
 import { functionShapes } from './functions.ts';
 import type { FunctionName } from './permissions.ts';
 
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+const whole = (least: number, most?: number) => {
+  const said = (number: number) => number.toLocaleString('en-US');
   const problem =
-    most === Number.MAX_SAFE_INTEGER
-      ? `must be a whole number, at least ${least}`
-      : `must be a whole number from ${least} to ${most}`;
-  return v.pipe(v.number(problem), v.integer(problem), v.minValue(least, problem), v.maxValue(most, problem));
+    most === undefined
+      ? `must be a whole number, at least ${said(least)}`
+      : `must be a whole number from ${said(least)} to ${said(most)}`;
+  return v.pipe(
+    v.number(problem),
+    v.safeInteger(problem),
+    v.minValue(least, problem),
+    v.maxValue(most ?? Infinity, problem),
+  );
 };
 
 const form = (pattern: RegExp, problem: string) => v.pipe(v.string(problem), v.regex(pattern, problem));

@@ -32,15 +32,17 @@ export async function checkSettings(
   settings: Record<string, unknown>,
   account: Account = {},
 ): Promise<void> {
-  const { success, output, issues = [] } = v.safeParse(settingsSchema, settings);
+  const { issues = [] } = v.safeParse(settingsSchema, settings);
   const problems = issuesOf(issues).map(({ field, problem }) => `${field} ${problem}`);
-  if (success) problems.push(...relations(stage, output, account));
+  const wrong = new Set(issues.map(({ path }) => path?.[0]?.key));
+  const right = Object.entries(settings).filter(([name]) => !wrong.has(name));
+  problems.push(...relations(stage, Object.fromEntries(right), account));
   problems.push(...(await problemsOfFunctions(settings)));
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-/** Problems between settings, and between them and the account. */
-function relations(stage: string, settings: Settings, { concurrency, lacking }: Account): string[] {
+/** Problems between settings that are right by themselves, and between them and the account. */
+function relations(stage: string, settings: Partial<Settings>, { concurrency, lacking }: Account): string[] {
   const problems = concurrencyProblems(settings, concurrency?.all);
   if (settings.domain !== undefined && settings.domain === settings.largeUploads?.domain)
     problems.push('largeUploads.domain must be another name than domain');

@@ -46,10 +46,10 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ protected: 1 }, 'protected must be true or false'],
     [{ alarmEmail: 'operator' }, 'alarmEmail must be an email address'],
     [{ alarmEmail: 'two words@example.com' }, 'alarmEmail must be an email address'],
-    [{ runsAtOnce: 1 }, 'runsAtOnce must be a whole number from 2 to 1000'],
-    [{ runsAtOnce: 5000 }, 'runsAtOnce must be a whole number from 2 to 1000'],
-    [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 1000'],
-    [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 1000'],
+    [{ runsAtOnce: 1 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
+    [{ runsAtOnce: 5000 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
+    [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
+    [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 1,000'],
     [{ runsAtonce: 10 }, 'runsAtonce is no setting'],
     [
       { reservedConcurrency: { agents: -1 } },
@@ -79,7 +79,7 @@ describe('a wrong setting is told in one line that names it', () => {
       /^tables\.Accounts must begin with errand-production-AccountsTable-: /,
     ],
     [{ backups: {} }, 'backups.keepDays is required'],
-    [{ backups: { keepDays: 0 } }, 'backups.keepDays must be a whole number from 1 to 36500'],
+    [{ backups: { keepDays: 0 } }, 'backups.keepDays must be a whole number from 1 to 36,500'],
     [{ backups: { keepDays: 35, copyTo: 'Errand' } }, 'backups.copyTo must be the ARN of a backup vault'],
     [{ environment: { RATE_LIMIT_REQUESTS: 600 } }, 'environment.RATE_LIMIT_REQUESTS must be a string'],
     [{ environment: { RATE_LIMIT_REQUESTS: '6OO' } }, 'RATE_LIMIT_REQUESTS must be a whole number'],
@@ -90,9 +90,11 @@ describe('a wrong setting is told in one line that names it', () => {
 
   test('all of them at once, those of the functions among them', async () => {
     const environment = { SKILLS_ENABLED: 'no' };
-    expect(await said({ runsAtOnce: 1, alarmEmail: 'operator', environment })).toEqual([
+    const tables = { Accounts: 'restored' };
+    expect(await said({ runsAtOnce: 1, alarmEmail: 'operator', tables, environment })).toEqual([
       'alarmEmail must be an email address',
-      'runsAtOnce must be a whole number from 2 to 1000',
+      'runsAtOnce must be a whole number from 2 to 1,000',
+      expect.stringMatching(/^tables\.Accounts must begin with /),
       expect.stringMatching(/^SKILLS_ENABLED /),
     ]);
   });
