@@ -5,7 +5,7 @@ import { refuseOthers } from './lambda/refuse-others.ts';
 import { start } from './lambda/start.ts';
 
 /** The entry point of a container that serves what agents.ts serves, for forms larger than Lambda accepts. */
-const deps = await start({ models: true });
+const deps = await start({ models: true, links: true });
 const refuse = refuseOthers(deps.config.originSecrets);
 const app = createAreaApp(deps);
 app.use('*', measureRequests(deps, 'large-uploads'));

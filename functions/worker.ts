@@ -7,7 +7,7 @@ import { withinInvocation } from './lambda/worker-window.ts';
 // The function has memory for one thread beside a run, whose calls of tools may want several at once.
 allowOneThread();
 
-const work = workHandler(await start({ models: true }));
+const work = workHandler(await start({ models: true, links: true }));
 
 /** Works on runs, and writes deferred charges. */
 export const handler = (event: Parameters<typeof work>[0], context: LambdaContext) =>

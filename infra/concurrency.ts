@@ -1,5 +1,4 @@
-import { functionShapes } from './functions.ts';
-import type { FunctionName } from './permissions.ts';
+import { limits } from '@errand/platform';
 import type { Settings } from './settings.ts';
 
 type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce'>;
@@ -7,28 +6,77 @@ type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce'>;
 /** AWS keeps this much of an account's concurrency for functions that reserve none. */
 const unreserved = 100;
 
-const entriesOf = ({ reservedConcurrency = {} }: Pick<Reserving, 'reservedConcurrency'>) =>
-  Object.entries(reservedConcurrency) as [FunctionName, number][];
+/** AWS's own least for the consumers of a queue. */
+const leastConsumers = 2;
 
-/** What the account must have for the stage's reserved concurrency; undefined if it reserves none. */
-export function concurrencyNeeded(settings: Pick<Reserving, 'reservedConcurrency'>): string | undefined {
-  const entries = entriesOf(settings);
-  if (entries.length === 0) return undefined;
-  const sum = entries.reduce((total, [, count]) => total + count, 0);
-  const each = entries.map(([name, count]) => `${name} ${count}`).join(', ');
-  return `${sum} reserved (${each}). AWS keeps ${unreserved} unreserved, so the account's quota of concurrent executions must be at least ${sum + unreserved}, besides what other stages reserve.`;
+/** An account whose receivers hang holds a third of them at most: each of its attempts may be in an invocation of its own. */
+const mostSenders = 3 * limits.webhookAttemptsPerAccount;
+
+const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** The mistakes in the stage's reserved concurrency, also for the account's quota if that is known. */
+export function concurrencyProblems(
+  { reservedConcurrency = {}, runsAtOnce = 0 }: Partial<Reserving>,
+  quota?: number,
+): string[] {
+  const problems: string[] = [];
+  const { worker } = reservedConcurrency;
+  // The queue would hand over more messages than the function takes, and count the refused ones as received.
+  if (worker && worker < runsAtOnce)
+    problems.push(`reservedConcurrency.worker must be at least runsAtOnce, ${runsAtOnce}`);
+  for (const name of ['worker', 'webhooks', 'dead-letters'] as const)
+    if (reservedConcurrency[name] === 1)
+      problems.push(
+        `reservedConcurrency.${name} must be 0 or at least ${leastConsumers}, as its queue calls it`,
+      );
+  const needed = sumOf(Object.values(reservedConcurrency)) + unreserved;
+  if (quota !== undefined && needed > unreserved && needed > quota)
+    problems.push(
+      `reservedConcurrency needs a quota of ${needed} concurrent executions, ${unreserved} of them unreserved, and the account has ${quota}`,
+    );
+  return problems;
 }
 
-/** The mistakes in the stage's reserved concurrency. */
-export function concurrencyProblems(settings: Reserving): string[] {
-  const problems = entriesOf(settings).flatMap(([name, count]) => {
-    if (!Object.hasOwn(functionShapes, name)) return [`reservedConcurrency: there is no function ${name}`];
-    if (Number.isInteger(count) && count >= 0) return [];
-    return [`reservedConcurrency.${name} must be a whole number`];
-  });
-  const worker = settings.reservedConcurrency?.worker;
-  // The queue would hand over more messages than the function takes, and count the refused ones as received.
-  if (worker && worker < settings.runsAtOnce)
-    problems.push(`reservedConcurrency.worker must be at least runsAtOnce, ${settings.runsAtOnce}`);
-  return problems;
+export interface FittedConcurrency {
+  runsAtOnce: number;
+  sendersAtOnce: number;
+  /** What was lowered and why, and what the account must have; undefined if there is nothing to say. */
+  words: string | undefined;
+}
+
+/**
+ * What the queues' consumers get. They would take all of a small account's concurrency, and requests would be refused: so
+ * runs get half of what is free at most, and senders of webhooks a quarter, unless they have some reserved.
+ */
+export function fitConcurrency(
+  { reservedConcurrency = {}, runsAtOnce }: Reserving,
+  free?: number,
+): FittedConcurrency {
+  const share = (part: number) => Math.max(leastConsumers, Math.floor((free ?? Infinity) * part));
+  const runs = reservedConcurrency.worker === undefined ? Math.min(runsAtOnce, share(1 / 2)) : runsAtOnce;
+  const senders = reservedConcurrency.webhooks ?? share(1 / 4);
+  const words = [
+    ...(runs < runsAtOnce
+      ? [
+          `runsAtOnce is ${runs} in place of ${runsAtOnce}: ${free} of the account's concurrency are free, and requests need half of them.`,
+        ]
+      : []),
+    ...reservedWords(reservedConcurrency),
+  ];
+  return {
+    runsAtOnce: runs,
+    sendersAtOnce: Math.max(leastConsumers, Math.min(mostSenders, senders)),
+    words: words.length > 0 ? words.join(' ') : undefined,
+  };
+}
+
+/** What the account must have for the stage's reserved concurrency. */
+function reservedWords(reserved: NonNullable<Reserving['reservedConcurrency']>): string[] {
+  const entries = Object.entries(reserved);
+  if (entries.length === 0) return [];
+  const sum = sumOf(Object.values(reserved));
+  const each = entries.map(([name, count]) => `${name} ${count}`).join(', ');
+  return [
+    `${sum} reserved (${each}). AWS keeps ${unreserved} unreserved, so the account's quota of concurrent executions must be at least ${sum + unreserved}, besides what other stages reserve.`,
+  ];
 }

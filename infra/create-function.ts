@@ -30,6 +30,7 @@ export function createFunction(
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
   const reserved = settings.reservedConcurrency?.[name];
+  const vpc = shape.models ? settings.vpc : undefined;
   return new sst.aws.Function(id, {
     handler: `functions/${name}.handler`,
     runtime: 'nodejs24.x',
@@ -37,6 +38,7 @@ export function createFunction(
     memory: `${shape.memoryMegabytes} MB`,
     timeout: `${shape.timeoutSeconds} seconds`,
     ...(reserved !== undefined && { concurrency: { reserved } }),
+    ...(vpc && { vpc: { privateSubnets: vpc.subnets, securityGroups: vpc.securityGroups } }),
     nodejs: { minify: true, splitting: true },
     logging: { format: 'json', logGroup: log.name },
     copyFiles: [
@@ -44,7 +46,7 @@ export function createFunction(
       ...(shape.models ? [{ from: settings.catalogue, to: 'catalogue.json' }] : []),
     ],
     permissions: [...toStatements(permissions[name], stores, converter), log.permission],
-    transform: { role: narrowRole },
+    transform: { role: (role) => narrowRole(role, vpc !== undefined) },
     environment: {
       ...environmentOf(surroundings, shape.search),
       ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
@@ -55,22 +57,26 @@ export function createFunction(
       }),
       ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
       ...(shape.seals && { STORE_SECRET: secrets.store }),
+      ...(shape.links && { LINK_SECRET: secrets.link }),
       ...(shape.search && { SEARCH_API_KEY: secrets.search }),
     },
     ...more,
   });
 }
 
+/** AWS's own policy for a function in a network: its interfaces have no names before they are made. */
+const networkPolicy = 'arn:aws:iam::aws:policy/service-role/AWSLambdaENIManagementAccess';
+
 /** Only live development needs SST 4.17's default: everybody in the account may assume a function's role. */
-const narrowRole = (role: aws.iam.RoleArgs): undefined => {
-  role.managedPolicyArns = [];
+const narrowRole = (role: aws.iam.RoleArgs, inNetwork: boolean): undefined => {
+  role.managedPolicyArns = inNetwork ? [networkPolicy] : [];
   if (!$dev)
     role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });
 };
 
 /** The environment that functions share. Without `search`, settings of the search provider are left out. */
 export function environmentOf(
-  { settings, stores, secrets, publicUrl }: Surroundings,
+  { settings, stores, publicUrl }: Surroundings,
   search: boolean,
 ): Record<string, $util.Input<string>> {
   const variables = Object.entries(settings.environment).filter(
@@ -85,7 +91,6 @@ export function environmentOf(
     WEBHOOK_QUEUE_URL: stores.queue.webhooks.url,
     BUCKET_NAME: stores.files.name,
     PUBLIC_URL: publicUrl,
-    LINK_SECRET: secrets.link,
   };
 }
 

@@ -14,6 +14,8 @@ export interface FunctionShape {
   search: boolean;
   /** The function encrypts or decrypts what callers entrust to the service: it gets the secret for that. */
   seals?: true;
+  /** The function makes or checks links and ids of uploads: it gets the secret that signs them. */
+  links?: true;
   /** Files and folders beside the bundle, which `scripts/build-assets.ts` makes. */
   assets: readonly (
     | 'openapi.json'
@@ -48,6 +50,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     seals: true,
+    links: true,
     assets: ['passages-worker.mjs'],
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values', '/v1/webhooks'],
   },
@@ -93,6 +96,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     seals: true,
+    links: true,
     assets: ['passages-worker.mjs', 'count-worker.mjs'],
     paths: ['/v1/responses'],
   },
@@ -123,6 +127,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: true,
     seals: true,
+    links: true,
     assets: ['page-worker.mjs', 'passages-worker.mjs'],
     paths: [],
   },

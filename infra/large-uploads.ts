@@ -42,6 +42,7 @@ export function createLargeUploads(surroundings: Surroundings): $util.Output<str
       AWS_REGION: settings.region,
       ORIGIN_SECRET: secrets.acceptedOrigins,
       STORE_SECRET: secrets.store,
+      LINK_SECRET: secrets.link,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,
     },

@@ -137,8 +137,6 @@ export const permissions: Record<FunctionName, Permissions> = {
     listFiles: true,
     queue: ['SendMessage'],
     webhooks: tell,
-    // Its code could, as that of everything that starts runs. No call brings a file.
-    converts: true,
   },
   // Reads and keeps roll-ups of usage, and charges calls of dead processes.
   site: {

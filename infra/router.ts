@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { domainOf } from './domain.ts';
 import { edgeCode, storedValue } from './edge.ts';
-import type { Settings } from './settings.ts';
+import { domainOf, type Settings } from './settings.ts';
 
 /** CloudFront caches errors for 10 s unless they are listed here: one caller would get another caller's error. */
 const uncachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((errorCode) => ({
@@ -52,6 +51,7 @@ type Text = $util.Input<string>;
 export interface Router {
   url: $util.Output<string>;
   distributionID: $util.Output<string>;
+  distributionArn: $util.Output<string>;
   /** What the operator has to set where the stage's domain is; undefined if nothing. */
   dns: $util.Output<string> | undefined;
   /** Tells the edge the hosts by their keys, and the secret that it adds to requests for them. */
@@ -87,10 +87,11 @@ export function createRouter(settings: Settings, { webAclId }: RouterOptions = {
     },
     options,
   );
-  const { id, domainName } = cdn.nodes.distribution;
+  const { id, arn, domainName } = cdn.nodes.distribution;
   return {
     url: domain ? $util.output(`https://${domain.name}`) : cdn.url,
     distributionID: id,
+    distributionArn: arn,
     dns: domain?.certificate ? $interpolate`Set a CNAME of ${domain.name} to ${domainName}` : undefined,
     sendTo: routes.write,
   };

@@ -1,11 +1,13 @@
 import { createAlarms, silenceOf } from './alarms.ts';
 import { createApi, hostsOf } from './api.ts';
 import { buildAssets } from './assets.ts';
+import { createBackups } from './backups.ts';
 import { createBudget } from './budget.ts';
-import { concurrencyNeeded } from './concurrency.ts';
+import { fitConcurrency } from './concurrency.ts';
 import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
 import { uploadsKey } from './edge.ts';
+import { createEdgeLogs } from './edge-logs.ts';
 import { createFiles } from './files.ts';
 import { createFirewall } from './firewall.ts';
 import { createLargeUploads } from './large-uploads.ts';
@@ -13,19 +15,20 @@ import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
 import { runScript } from './run-script.ts';
 import { createSecrets } from './secrets.ts';
-import { settingsOf } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { createTables } from './tables.ts';
 import { createWorker } from './worker.ts';
 
 export function createStack(stage: string) {
   const settings = settingsOf(stage);
-  runScript('check-settings.ts', JSON.stringify(settings));
+  const concurrency = fitConcurrency(settings, checkSettings(stage, settings));
   buildAssets();
   const stores = {
     tables: createTables(settings),
     queue: createQueue(),
     files: createFiles(),
   };
+  createBackups(settings, stores.tables);
   const secrets = createSecrets(settings);
   const router = createRouter(settings, { webAclId: createFirewall(settings) });
   const outer = { settings, stores, secrets, publicUrl: router.url };
@@ -34,19 +37,26 @@ export function createStack(stage: string) {
   const surroundings = { ...outer, converter };
   const api = createApi(surroundings);
   router.sendTo({ ...hostsOf(api), ...(uploadHost && { [uploadsKey]: uploadHost }) }, secrets.origin);
-  const functions = { ...api, ...createWorker(surroundings), converter };
+  const functions = { ...api, ...createWorker(surroundings, concurrency), converter };
   if (settings.permanent) {
     createAlarms(settings, stores, functions, router);
     createDashboard(stores, functions);
   }
   createBudget(settings);
+  createEdgeLogs(settings, router.distributionArn);
   const alarms = silenceOf(settings);
   if (alarms) console.warn(alarms);
-  const concurrency = concurrencyNeeded(settings);
+  const { words } = concurrency;
   return {
     url: router.url,
     ...(router.dns && { dns: router.dns }),
-    ...(concurrency && { concurrency }),
+    ...(words && { concurrency: words }),
     ...(alarms && { alarms }),
   };
+}
+
+/** Throws with all that is wrong, before anything is made. Returns how much of the account's concurrency is free, if it is known. */
+function checkSettings(stage: string, settings: Settings): number | undefined {
+  const printed = runScript('check-settings.ts', stage, JSON.stringify(settings));
+  return (JSON.parse(printed) as { concurrency?: { free: number } }).concurrency?.free;
 }

@@ -1,15 +1,26 @@
-import { type TableDefinition, type TableId, tableDefinitions } from '@errand/platform';
+import { servingTag, type TableDefinition, type TableId, tableDefinitions } from '@errand/platform';
 import type { Settings } from './settings.ts';
 
 export type Tables = Record<TableId, sst.aws.Dynamo>;
 
-/** Makes the tables from the definitions that the service on one machine uses too. They are billed by request. */
+/**
+ * Makes the tables from the definitions that the service on one machine uses too, billed by request, and returns those that
+ * serve. Where another table serves in place of the stage's own, that one stays as it is, with all that is in it.
+ */
 export function createTables(settings: Settings): Tables {
-  const made = Object.entries(tableDefinitions).map(([id, definition]) => [
-    id,
-    createTable(definition, settings),
-  ]);
-  return Object.fromEntries(made) as Tables;
+  const serving = Object.entries(tableDefinitions).map(([id, definition]) => {
+    const own = createTable(definition, settings);
+    const adopted = settings.tables?.[definition.name];
+    return [id, adopted === undefined ? own : adoptTable(definition.name, adopted)];
+  });
+  return Object.fromEntries(serving) as Tables;
+}
+
+/** The table is read and marked, not made: `scripts/restore-table.ts` has given it what a stage's own has. */
+function adoptTable(name: string, tableName: string): sst.aws.Dynamo {
+  const table = sst.aws.Dynamo.get(`Adopted${name}`, tableName);
+  new aws.dynamodb.Tag(`Adopted${name}Tag`, { resourceArn: table.arn, key: servingTag, value: $app.stage });
+  return table;
 }
 
 function createTable(definition: TableDefinition, { permanent, protected: isProtected }: Settings) {

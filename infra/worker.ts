@@ -1,21 +1,22 @@
-import { limits } from '@errand/platform';
 import type { Functions } from './api.ts';
+import type { FittedConcurrency } from './concurrency.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
-/** An account whose receivers hang holds a third of them at most: each of its attempts may be in an invocation of its own. */
-const sendersAtOnce = 3 * limits.webhookAttemptsPerAccount;
 
 /** Makes the consumers of the queues. */
-export function createWorker(surroundings: Surroundings): Functions {
-  const { settings, stores } = surroundings;
+export function createWorker(
+  surroundings: Surroundings,
+  { runsAtOnce, sendersAtOnce }: FittedConcurrency,
+): Functions {
+  const { stores } = surroundings;
   const worker = createFunction('worker', surroundings);
   const deadLetters = createFunction('dead-letters', surroundings);
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(worker.arn, {
     batch,
-    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: settings.runsAtOnce } } },
+    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: runsAtOnce } } },
   });
   stores.queue.deadLetters.subscribe(deadLetters.arn, {
     batch,

@@ -1,52 +1,91 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAwsClients } from '@errand/platform';
+import { accountsRule, type Ledgers } from './copying/accounts-rule.ts';
+import { type Copied, copyItems, missingOnly, type Rule } from './copying/copy-items.ts';
+import { keepBooks } from './copying/keep-books.ts';
+import { skillsRule } from './copying/skills-rule.ts';
 
-interface Copied {
-  /** Items that were missing. */
-  copied: number;
-  /** Items that were not copied, because the target has items with their keys. */
-  kept: number;
+/** docs/operate.md says what each one loses. */
+const ruleNames = ['missing', 'accounts', 'skills'] as const;
+
+interface Copying {
+  from: string;
+  to: string;
+  rule?: (typeof ruleNames)[number];
+  ledgers?: Ledgers;
+  progressFile?: string;
+  onPage?(soFar: Copied): void;
 }
 
-const atOnce = 25;
-
-/** Copies the items that `to` lacks from `from`, for example from a restored table. Overwrites nothing. */
-export async function copyMissingItems(
+/** Copies from one table to another what the rule says. Nobody else may write them meanwhile. */
+export async function copyTable(
   dynamodb: DynamoDBDocumentClient,
-  { from, to }: { from: string; to: string },
+  { from, to, rule = 'missing', ledgers = 'both', ...rest }: Copying,
 ): Promise<Copied> {
-  const put = async (item: Record<string, unknown>): Promise<boolean> => {
-    try {
-      await dynamodb.send(
-        new PutCommand({ TableName: to, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  const rules: Record<typeof rule, () => Rule> = {
+    missing: () => missingOnly,
+    accounts: () => accountsRule(ledgers),
+    skills: () => skillsRule(dynamodb, { from, to }),
   };
-  const total: Copied = { copied: 0, kept: 0 };
-  for await (const { Items: items = [] } of paginateScan({ client: dynamodb }, { TableName: from })) {
-    for (let at = 0; at < items.length; at += atOnce) {
-      const results = await Promise.all(items.slice(at, at + atOnce).map(put));
-      const copied = results.filter(Boolean).length;
-      total.copied += copied;
-      total.kept += results.length - copied;
-    }
+  const copied = await copyItems(dynamodb, { from, to, rule: rules[rule](), ...rest });
+  if (rule === 'accounts')
+    await keepBooks(dynamodb, { table: to, current: ledgers === 'both' ? from : undefined });
+  return copied;
+}
+
+/** By ids, because a table that was restored once more may have the name of the one before. */
+async function nameProgress(dynamodb: DynamoDBDocumentClient, tables: readonly string[]): Promise<string> {
+  const described = tables.map((TableName) => dynamodb.send(new DescribeTableCommand({ TableName })));
+  return ['copy', ...(await Promise.all(described)).map(({ Table }) => Table?.TableId)].join('-');
+}
+
+const usage = `usage: AWS_REGION=REGION node scripts/copy-table.ts FROM TO [--rule ${ruleNames.join('|')}] [--ledgers both|restored]
+       AWS_REGION=REGION node scripts/copy-table.ts --books TABLE`;
+
+async function main(dynamodb: DynamoDBDocumentClient, given: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { rule: { type: 'string' }, ledgers: { type: 'string' }, books: { type: 'string' } },
+  });
+  const [from, to, ...others] = positionals;
+  const isKnown = ruleNames.some((name) => name === (values.rule ?? 'missing'));
+  const ledgers = values.ledgers ?? 'both';
+  if (values.books !== undefined && from === undefined) {
+    console.log(
+      `${await keepBooks(dynamodb, { table: values.books })} accounts have the balance of their ledger.`,
+    );
+    return;
   }
-  return total;
+  if (!from || !to || others.length > 0 || !isKnown || !['both', 'restored'].includes(ledgers))
+    throw new Error(usage);
+  const begun = performance.now();
+  const seconds = () => `${Math.round((performance.now() - begun) / 1000)} s`;
+  const copied = await copyTable(dynamodb, {
+    from,
+    to,
+    rule: values.rule as Copying['rule'],
+    ledgers: ledgers as Ledgers,
+    progressFile: path.join(
+      tmpdir(),
+      `${await nameProgress(dynamodb, [from, to])}-${values.rule}-${ledgers}.json`,
+    ),
+    onPage: (soFar) => console.error(`${seconds()}: ${soFar.copied} copied, ${soFar.kept} kept`),
+  });
+  console.log({ ...copied, after: seconds() });
 }
 
 if (import.meta.main) {
-  const [from, to] = process.argv.slice(2);
   const region = process.env.AWS_REGION;
-  if (!from || !to || !region) {
-    console.error('usage: AWS_REGION=REGION node scripts/copy-table.ts FROM TO');
-    process.exitCode = 2;
-  } else {
-    const { dynamodb } = createAwsClients({ region, endpoints: {} });
-    console.log(await copyMissingItems(dynamodb, { from, to }));
+  try {
+    if (!region) throw new Error(usage);
+    await main(createAwsClients({ region, endpoints: {} }).dynamodb, process.argv.slice(2));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
   }
 }

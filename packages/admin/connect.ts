@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTagsOfResourceCommand,
+  paginateListTables,
+} from '@aws-sdk/client-dynamodb';
 import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import {
   type AwsSettings,
@@ -11,6 +16,7 @@ import {
   localCredentials,
   localRegion,
   localWebhookQueue,
+  servingTag,
   systemClock,
   type TableId,
   type TableNames,
@@ -138,14 +144,54 @@ async function findStage(config: Config, stage: string): Promise<AwsSettings> {
   });
   const names: string[] = [];
   for await (const page of paginateListTables({ client }, {})) names.push(...(page.TableNames ?? []));
-  return { ...config.aws, tables: tablesOfStage(names, stage, region) };
+  const serving = await servingTables(client, names, stage);
+  return { ...config.aws, tables: tablesOfStage(names, stage, region, serving) };
 }
 
-/** The tables of a stage among all table names. SST names a table `<app>-<stage>-<name>Table-<hash>`. Throws `Refusal`. */
-export function tablesOfStage(names: readonly string[], stage: string, region: string): TableNames {
+const tablePrefix = (stage: string, name: string): string => `errand-${stage}-${name}Table-`;
+
+/** The tags of the tables that serve: of one in place of the stage's own, and of what SST has made. A restored table has neither. */
+const servingTags = [servingTag, 'sst:stage'];
+
+/** Of the kinds of which the stage has several tables, for example a restored one, those that serve. Tags are read for them alone. */
+async function servingTables(
+  client: DynamoDBClient,
+  names: readonly string[],
+  stage: string,
+): Promise<string[]> {
+  const serving: string[] = [];
+  for (const { name } of Object.values(tableDefinitions)) {
+    const found = names.filter((one) => one.startsWith(tablePrefix(stage, name)));
+    if (found.length < 2) continue;
+    const tagged = await Promise.all(found.map((one) => tagsOf(client, one)));
+    const having = (tag: string) => found.filter((_, i) => tagged[i]?.get(tag) === stage);
+    serving.push(...(servingTags.map(having).find(({ length }) => length > 0) ?? []));
+  }
+  return serving;
+}
+
+async function tagsOf(client: DynamoDBClient, TableName: string): Promise<Map<string, string>> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: Table?.TableArn }));
+  return new Map(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+}
+
+/**
+ * The tables of a stage among all table names. SST names a table `<app>-<stage>-<name>Table-<hash>`; of several so named it
+ * is the one among `serving`. Throws `Refusal`.
+ */
+export function tablesOfStage(
+  names: readonly string[],
+  stage: string,
+  region: string,
+  serving: readonly string[] = [],
+): TableNames {
   const tables: Partial<TableNames> = {};
-  for (const [id, { name }] of Object.entries(tableDefinitions))
-    tables[id as TableId] = onlyOne(names, { what: 'table', stage, region }, `errand-${stage}-${name}Table-`);
+  for (const [id, { name }] of Object.entries(tableDefinitions)) {
+    const prefix = tablePrefix(stage, name);
+    const known = serving.some((one) => one.startsWith(prefix)) ? serving : names;
+    tables[id as TableId] = onlyOne(known, { what: 'table', stage, region }, prefix);
+  }
   return tables as TableNames;
 }
 

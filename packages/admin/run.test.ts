@@ -3,13 +3,23 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DescribeTableCommand, DynamoDBClient, TagResourceCommand } from '@aws-sdk/client-dynamodb';
 import { applyCharge } from '@errand/money';
-import { localTableNames, readConfig, systemClock, tableDefinitions, toIso } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  localCredentials,
+  localRegion,
+  localTableNames,
+  readConfig,
+  servingTag,
+  systemClock,
+  tableDefinitions,
+  toIso,
+} from '@errand/platform';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { commands } from './commands.ts';
-import { bucketOfStage, tablesOfStage } from './connect.ts';
+import { bucketOfStage, connect, tablesOfStage } from './connect.ts';
 import { run } from './run.ts';
 
 let dynamo: TestDynamo;
@@ -219,6 +229,41 @@ test('a stage that is missing, or there twice, is refused', () => {
   );
   const twice = [...deployed('live'), 'errand-live-AccountsTable-other'];
   expect(() => tablesOfStage(twice, 'live', 'eu-central-1')).toThrow('more than one table');
+});
+
+describe('a stage with several tables of a kind', () => {
+  const own = 'errand-back-AccountsTable-own';
+  const restored = 'errand-back-AccountsTable-restored';
+  const config = () => readConfig('local', { DATA_DIR: dataDir, AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint });
+  const tag = async (name: string, Key: string) => {
+    const client = new DynamoDBClient({
+      endpoint: dynamo.endpoint,
+      region: localRegion,
+      credentials: localCredentials,
+    });
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    await client.send(
+      new TagResourceCommand({ ResourceArn: Table?.TableArn, Tags: [{ Key, Value: 'back' }] }),
+    );
+    client.destroy();
+  };
+
+  test('is served by the one that its deploy has put in place of its own, and by its own until then', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', localCredentials.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', localCredentials.secretAccessKey);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const { name, ...definition } of Object.values(tableDefinitions))
+      await dynamo.make({ ...definition, name: `errand-back-${name}Table-own` });
+    await dynamo.make({ ...tableDefinitions.accounts, name: restored });
+    await expect(connect(config(), 'back')).rejects.toThrow('more than one table');
+    await tag(own, 'sst:stage');
+    expect((await connect(config(), 'back')).tables.accounts).toBe(own);
+    await tag(restored, servingTag);
+    expect((await connect(config(), 'back')).tables).toMatchObject({
+      accounts: restored,
+      runs: 'errand-back-RunsTable-own',
+    });
+  });
 });
 
 test('what callers and operators have named cannot steer the terminal: control characters are shown escaped', async () => {

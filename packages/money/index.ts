@@ -35,6 +35,7 @@ export type { Entered } from './purse/enter.ts';
 export { keepReservation } from './purse/keep-reservation.ts';
 export { prolong } from './purse/prolong.ts';
 export { type Purse, windowAttribute } from './purse/purse.ts';
+export { rebuildPurse } from './purse/rebuild.ts';
 export { releaseAbandoned } from './purse/release-abandoned.ts';
 export {
   canEnd,

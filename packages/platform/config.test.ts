@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-function problemsOf(env: Record<string, string>, mode: 'local' | 'cloud' = 'local'): string[] {
+function problemsOf(
+  env: Record<string, string>,
+  mode: 'local' | 'cloud' = 'local',
+  needs: { links?: boolean } = {},
+): string[] {
   try {
-    readConfig(mode, env);
+    readConfig(mode, env, needs);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n');
@@ -99,14 +103,15 @@ describe('the environment', () => {
     expect(problemsOf(env, 'cloud')).toContain('FETCH_ALLOWED_HOSTS is refused outside local mode');
   });
 
-  test('of a deployed function must name its tables, queues, bucket and secret', () => {
-    expect(problemsOf({}, 'cloud')).toEqual([
+  test('of a deployed function must name its tables, queues and bucket, and the secret of links if it makes or checks some', () => {
+    const stores = [
       'TABLE_NAMES must be set',
       'QUEUE_URL must be set',
       'WEBHOOK_QUEUE_URL must be set',
       'BUCKET_NAME must be set',
-      'LINK_SECRET must be set',
-    ]);
+    ];
+    expect(problemsOf({}, 'cloud')).toEqual(stores);
+    expect(problemsOf({}, 'cloud', { links: true })).toEqual([...stores, 'LINK_SECRET must be set']);
   });
 });
 

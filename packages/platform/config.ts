@@ -53,7 +53,7 @@ export interface Config {
   runProofThreshold: number;
   /** 0 means no limit. */
   activeRunsPerAccount: number;
-  /** Signs the links of saved files. */
+  /** Signs the links of saved files and the ids of uploads. Empty where none is made or checked. */
   linkSecret: string;
   /** Secrets one of which the router sends with each request. Functions refuse requests without any of them. */
   originSecrets: readonly string[];
@@ -85,14 +85,18 @@ const givenOf = (env: Record<string, string | undefined>): Record<string, string
       .filter(([, value]) => value !== ''),
   );
 
-/** Reads and validates the environment once. Throws `ConfigError`. */
-export function readConfig(mode: Mode, env: Record<string, string | undefined> = process.env): Config {
+/** Reads and validates the environment once. `links` are made or checked by some functions alone. Throws `ConfigError`. */
+export function readConfig(
+  mode: Mode,
+  env: Record<string, string | undefined> = process.env,
+  { links = false }: { links?: boolean } = {},
+): Config {
   const given = givenOf(env);
   const parsed = v.safeParse(environment, given);
   const problems = parsed.success
     ? []
     : issuesOf(parsed.issues).map(({ field, problem }) => `${field} ${problem}`);
-  problems.push(...relations(mode, given));
+  problems.push(...relations(mode, given, links));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.output, (name) => given[name]);
 }
@@ -117,7 +121,7 @@ const searchNeed = (provider: string | undefined): string | undefined =>
   Object.entries(searchProviders).find(([name]) => name === provider)?.[1];
 
 /** Problems between variables: one needs another, or excludes it. */
-function relations(mode: Mode, env: Record<string, string | undefined>): string[] {
+function relations(mode: Mode, env: Record<string, string | undefined>, links: boolean): string[] {
   const problems: string[] = [];
   const needs = (condition: boolean, problem: string) => condition && problems.push(problem);
   needs(Boolean(env.MODEL_BASE_URL) && !env.MODEL_ID, 'MODEL_ID must be set when MODEL_BASE_URL is');
@@ -126,8 +130,9 @@ function relations(mode: Mode, env: Record<string, string | undefined>): string[
   if (need) needs(!env[need], `${need} must be set for ${env.SEARCH_PROVIDER}`);
   if (mode === 'cloud') {
     needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
-    for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])
+    for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'BUCKET_NAME'])
       needs(!env[name], `${name} must be set`);
+    needs(links && !env.LINK_SECRET, 'LINK_SECRET must be set');
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 export type { Item } from './aws/attributes.ts';
 export { backOff } from './aws/backoff.ts';
-export { batchDelete, batchGet } from './aws/batch.ts';
+export { batchDelete, batchGet, batchPut } from './aws/batch.ts';
 export { bucketOrigin } from './aws/bucket-origin.ts';
 export { itemsByStatus } from './aws/by-status.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
@@ -215,6 +215,7 @@ export {
   localTableDefinitions,
   localTableNames,
   runsPartitions,
+  servingTag,
   type TableDefinition,
   type TableId,
   type TableNames,

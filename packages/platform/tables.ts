@@ -63,6 +63,9 @@ export const runsPartitions = {
   webhookAttempts: 'ATTEMPTS#',
 } as const;
 
+/** The tag by which operators' commands tell a table that serves a stage in place of the stage's own. Its value is the stage. */
+export const servingTag = 'errand:serves';
+
 export type TableId = keyof typeof tableDefinitions;
 export type TableNames = Record<TableId, string>;
 

@@ -1,3 +1,4 @@
+import type { DocumentReader } from '@errand/documents';
 import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
 import {
@@ -20,15 +21,17 @@ import {
   skillsDeps,
   uploadDeps,
 } from './deps.ts';
+import { documentReader } from './documents.ts';
 
-export function createRunDeps(deps: ServiceDeps): CreateRunDeps {
+/** Files that are sent with runs are read by `documents`. */
+export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): CreateRunDeps {
   const { config, catalogue } = deps;
   const reasoningModel = roleModel(catalogue, 'reasoning');
   const speechModel = roleModel(catalogue, 'speech');
   return {
     ...runsDeps(deps),
     ...uploadDeps(deps),
-    ...attachmentDeps(deps),
+    ...attachmentDeps(deps, documents),
     accounts: payingDeps(deps),
     skills: skillsDeps(deps),
     agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
@@ -48,7 +51,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts, deps.catalogue));
-  app.route('/', runRoutes(createRunDeps(deps)));
+  app.route('/', runRoutes(createRunDeps(deps, documentReader(deps))));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));

@@ -1,4 +1,5 @@
 import type { AccountsDeps } from '@errand/accounts';
+import type { DocumentReader } from '@errand/documents';
 import {
   type CarbonIntensity,
   type Catalogue,
@@ -34,7 +35,6 @@ import {
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 import { queueNotice } from '@errand/webhooks';
-import { documentReader } from './documents.ts';
 
 /** Everything from which the deps of the packages are made. Made once per process. */
 export interface ServiceDeps {
@@ -171,13 +171,13 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
+export const attachmentDeps = (deps: ServiceDeps, documents: DocumentReader): AttachmentDeps => {
   const { catalogue, upstream, carbonIntensity, log, files } = deps;
   return {
     log,
     files,
     attachments: {
-      documents: documentReader(deps),
+      documents,
       vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
       readMilliseconds: limits.answerMilliseconds,
       deferCharge: chargeKeeper(deps),

@@ -1,3 +1,4 @@
+import type { DocumentReader } from '@errand/documents';
 import { mcpRoutes } from '@errand/mcp';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
@@ -5,6 +6,11 @@ import { createRunDeps } from './agents-app.ts';
 import { decisionDeps } from './decisions-app.ts';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
+
+/** No call of a tool brings a file, so this function may not call the converter. */
+const readNone: DocumentReader = async () => {
+  throw new Error('a document at a door that takes none');
+};
 
 /** Mounts the MCP server. */
 export const mountMcp = (app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void => {
@@ -14,7 +20,7 @@ export const mountMcp = (app: Hono<HttpEnv>, deps: ServiceDeps, inference: Infer
     mcpRoutes({
       log,
       accounts: payingDeps(deps),
-      runs: createRunDeps(deps),
+      runs: createRunDeps(deps, readNone),
       decisions: decisionDeps(deps, inference),
       skills: skillsDeps(deps),
     }),

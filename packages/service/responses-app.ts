@@ -3,6 +3,7 @@ import { responsesRoutes } from '@errand/responses';
 import type { Hono } from 'hono';
 import { createRunDeps, type StreamOptions } from './agents-app.ts';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
+import { documentReader } from './documents.ts';
 import type { Inference } from './inference.ts';
 
 /** Mounts the routes of responses. */
@@ -22,7 +23,7 @@ export function mountResponses(
       dynamodb: deps.aws.dynamodb,
       tables: deps.tables,
       files: deps.files,
-      runs: { ...createRunDeps(deps), ...streams },
+      runs: { ...createRunDeps(deps, documentReader(deps)), ...streams },
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );

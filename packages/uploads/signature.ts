@@ -5,6 +5,7 @@ type Purpose = 'file-link' | 'upload-id';
 
 /** HMAC-SHA-256 over the fields in base64url, with a key that is derived from the secret for this purpose alone. */
 export function signFields(secret: string, purpose: Purpose, fields: readonly string[]): string {
+  if (secret === '') throw new Error('nothing can be signed: LINK_SECRET is not set');
   const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
   return createHmac('sha256', key).update(JSON.stringify(fields)).digest('base64url');
 }

@@ -17,6 +17,7 @@ const benches = [
   'readers',
   'usage',
   'start',
+  'restore',
   'money',
   'passages',
   'first-answer',

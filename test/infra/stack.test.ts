@@ -17,6 +17,8 @@ test("a stage has a secret for each key of the catalogue's upstreams and servers
 
 const page = readFileSync('docs/cost.md', 'utf8');
 const apis = names.filter((name) => functionShapes[name].paths.length > 0);
+/** Those that serve saved files, take uploads, or save files. */
+const linking: FunctionName[] = ['agents', 'responses', 'worker'];
 /** Those that start or work on runs, or make or call webhooks. */
 const sealing: FunctionName[] = ['agents', 'responses', 'mcp', 'worker', 'webhooks'];
 
@@ -171,12 +173,13 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     );
   });
 
-  test("gives upstreams' keys only to functions that ask models, the router's secret only to its own, and the store's to those that use it", () => {
+  test("gives upstreams' keys only to functions that ask models, the router's secret only to its own, and those of links and of the store to those that use them", () => {
     for (const name of names) {
       const environment = environmentOf(name);
       expect(environment.OPENAI_API_KEY).toBe(functionShapes[name].models ? 'a key' : undefined);
       expect(environment.ORIGIN_SECRET !== undefined).toBe(apis.includes(name));
       expect(environment.STORE_SECRET !== undefined).toBe(sealing.includes(name));
+      expect(environment.LINK_SECRET !== undefined).toBe(linking.includes(name));
       expect(environment.LOCATION).toBe('eu');
       expect(environment.PUBLIC_URL).toMatch(/^https:/);
       expect(environment.METRICS_NAMESPACE).toBe(`Errand/${stage}`);

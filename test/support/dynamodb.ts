@@ -18,6 +18,8 @@ export interface TestDynamo {
   pid: number;
   /** Commands sent through `dynamodb` so far. */
   requests(): number;
+  /** Makes a further table. */
+  make(definition: TableDefinition): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,8 @@ export interface TestDynamo {
 export async function startTestDynamo(): Promise<TestDynamo> {
   const { endpoint, pid, close } = await startDynamoServer();
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  for (const definition of localTableDefinitions) await createTable(client, definition);
+  const make = (definition: TableDefinition) => createTable(client, definition);
+  for (const definition of localTableDefinitions) await make(definition);
   let sent = 0;
   client.middlewareStack.add(
     (next) => (args) => {
@@ -40,6 +43,7 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     endpoint,
     pid,
     requests: () => sent,
+    make,
     async close() {
       client.destroy();
       await close();

@@ -1,4 +1,5 @@
 import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { readInThread } from '@errand/documents';
 import { parseCatalogue } from '@errand/models';
 import {
   createApp,
@@ -49,7 +50,7 @@ interface Options {
 export async function inProcess(service: TestService, options: Options): Promise<InProcess> {
   const serviceDeps = await createDeps(service, options);
   const deps = uploadDeps(serviceDeps);
-  const { attachments } = attachmentDeps(serviceDeps);
+  const { attachments } = attachmentDeps(serviceDeps, readInThread);
   const { readMilliseconds = attachments.readMilliseconds } = options;
   const accounts = accountsDeps(serviceDeps);
   const app: Hono<HttpEnv> = createApp({ log: silentLog });

@@ -1,8 +1,8 @@
-import { BatchGetCommand, BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
-import { batchDelete, batchGet } from './batch.ts';
+import { batchDelete, batchGet, batchPut } from './batch.ts';
 
 let dynamo: TestDynamo;
 let waits: number;
@@ -18,11 +18,13 @@ beforeEach(() => {
 
 const keys = Array.from({ length: 60 }, (_, i) => ({ pk: 'P', sk: String(i) }));
 
-test('items are read and deleted by their keys, 25 deletions a request', async () => {
+test('items are written, read and deleted by their keys, 25 writes a request', async () => {
   const { dynamodb, tables } = dynamo;
-  await Promise.all(keys.map((Item) => dynamodb.send(new PutCommand({ TableName: tables.values, Item }))));
+  let before = dynamo.requests();
+  await batchPut({ dynamodb }, tables.values, keys);
+  expect(dynamo.requests() - before).toBe(3);
   expect(await batchGet({ dynamodb }, tables.values, keys)).toEqual(expect.arrayContaining(keys));
-  const before = dynamo.requests();
+  before = dynamo.requests();
   await batchDelete({ dynamodb }, tables.values, keys);
   expect(dynamo.requests() - before).toBe(3);
   expect((await dynamodb.send(new ScanCommand({ TableName: tables.values }))).Items).toEqual([]);
@@ -74,7 +76,7 @@ describe('a key that a throttled DynamoDB leaves unprocessed', () => {
     mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { Values: { Keys: [first] } } });
     mock.on(BatchWriteCommand).resolves({ UnprocessedItems: deletions(first) });
     await expect(batchGet({ ...dynamo, wait }, 'Values', [first])).rejects.toThrow('left keys unread');
-    await expect(batchDelete({ ...dynamo, wait }, 'Values', [first])).rejects.toThrow('left items undeleted');
+    await expect(batchDelete({ ...dynamo, wait }, 'Values', [first])).rejects.toThrow('left items unwritten');
     expect(waits).toBe(14);
   });
 });

@@ -2,6 +2,7 @@ import {
   BatchGetCommand,
   type BatchGetCommandOutput,
   BatchWriteCommand,
+  type BatchWriteCommandInput,
   type BatchWriteCommandOutput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
@@ -62,24 +63,39 @@ const throttled = (message: string): Error =>
   Object.assign(new Error(message), { name: 'ProvisionedThroughputExceededException' });
 
 /** Deletes the items of any number of keys, 25 a request. Keys that DynamoDB leaves are sent again. */
-export async function batchDelete(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> {
-  const batches: (readonly Item[])[] = [];
-  for (let at = 0; at < keys.length; at += largestWrite) batches.push(keys.slice(at, at + largestWrite));
+export const batchDelete = (deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> =>
+  batchWrite(
+    deps,
+    table,
+    keys.map((Key) => ({ DeleteRequest: { Key } })),
+  );
+
+/** Writes any number of items in place of those with their keys, 25 a request. No key may come twice. */
+export const batchPut = (deps: BatchDeps, table: string, items: readonly Item[]): Promise<void> =>
+  batchWrite(
+    deps,
+    table,
+    items.map((one) => ({ PutRequest: { Item: one } })),
+  );
+
+type Writes = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+async function batchWrite(deps: BatchDeps, table: string, writes: Writes): Promise<void> {
+  const batches: Writes[] = [];
+  for (let at = 0; at < writes.length; at += largestWrite) batches.push(writes.slice(at, at + largestWrite));
   for (let at = 0; at < batches.length; at += writesAtOnce)
-    await Promise.all(batches.slice(at, at + writesAtOnce).map((batch) => deleteBatch(deps, table, batch)));
+    await Promise.all(batches.slice(at, at + writesAtOnce).map((batch) => writeBatch(deps, table, batch)));
 }
 
-async function deleteBatch(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> {
-  let rest: BatchWriteCommandOutput['UnprocessedItems'] = {
-    [table]: keys.map((Key) => ({ DeleteRequest: { Key } })),
-  };
+async function writeBatch(deps: BatchDeps, table: string, batch: Writes): Promise<void> {
+  let rest: BatchWriteCommandOutput['UnprocessedItems'] = { [table]: batch };
   for (let attempt = 1; ; attempt++) {
     const written: BatchWriteCommandOutput = await deps.dynamodb.send(
       new BatchWriteCommand({ RequestItems: rest }),
     );
     rest = written.UnprocessedItems;
     if (!rest?.[table]?.length) return;
-    if (attempt === maxAttempts) throw throttled('DynamoDB left items undeleted');
+    if (attempt === maxAttempts) throw throttled('DynamoDB left items unwritten');
     await backOff(deps, attempt);
   }
 }

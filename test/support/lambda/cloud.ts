@@ -220,7 +220,7 @@ function environmentOf(
     WEBHOOK_QUEUE_URL: `${sqs.endpoint}${new URL(webhookQueueUrl).pathname}`,
     BUCKET_NAME: 'errand-files',
     PUBLIC_URL: 'https://api.example.com',
-    LINK_SECRET: linkSecret,
+    ...(functionShapes[name].links && { LINK_SECRET: linkSecret }),
     ORIGIN_SECRET: originSecret,
     // As the stack has it where no earlier secret is set.
     ...(functionShapes[name].seals && { STORE_SECRET: `${storeSecret},` }),

@@ -28,6 +28,8 @@ export interface EvaluationOptions {
    * are unknown.
    */
   unmade?: string;
+  /** Answers in place of AWS what the account has. Default: nothing answers, as where a deploy may not ask. */
+  accountUrl?: string;
 }
 
 export interface Evaluation {
@@ -73,10 +75,12 @@ async function readApp({ programs, stage }: Evaluation): Promise<EvaluatedStack[
  */
 export async function evaluateStack(evaluation: Evaluation, outFolder: string): Promise<EvaluatedStack> {
   const { programs, stage, options } = evaluation;
-  const { changes = {}, dev = false, unmade } = options;
+  const { changes = {}, dev = false, unmade, accountUrl = 'http://127.0.0.1:9' } = options;
   Object.assign(globalThis, { $changes: changes });
   const server = await startCliServer(outFolder);
   process.env.SST_SERVER = server.url;
+  for (const service of ['LAMBDA', 'DYNAMODB']) process.env[`AWS_ENDPOINT_URL_${service}`] = accountUrl;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' });
   const app = await readApp(evaluation);
   const paths = { home: root, root, work: path.join(root, '.sst'), platform: platformFolder };
   const $cli = { command: dev ? 'dev' : 'deploy', dev, paths, state: { version: {} } };

@@ -101,7 +101,9 @@ export function createMadeUpCloud(unmade?: string) {
       // A provider is named by its URN and its id: `urn:...::NAME::ID`.
       const asked = provider?.split('::').at(-2);
       resources.push({ type, name, inputs, provider: asked });
-      const state = outputsOf({ type, name, inputs });
+      // The id of a table is its name.
+      const isFound = id && type === 'aws:dynamodb/table:Table';
+      const state = outputsOf({ type, name, inputs: isFound ? { ...inputs, name: id } : inputs });
       if (type !== unmade) return { id: id || `${name}-id`, state };
       const unsaid = Object.keys(state).filter((key) => !(key in inputs));
       return { id: unknown, state: { ...state, ...Object.fromEntries(unsaid.map((key) => [key, unknown])) } };
