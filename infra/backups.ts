@@ -35,6 +35,7 @@ export function createBackups({ backups }: Settings, tables: Tables): void {
     ],
   });
   const role = new aws.iam.Role('BackupRole', {
+    name: `${$app.name}-${$app.stage}-Backup`,
     assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: 'backup.amazonaws.com' }),
     managedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup'],
   });

@@ -21,6 +21,22 @@ const neededFor: Readonly<Record<string, Actions>> = {
   'appautoscaling/target:Target': {
     'application-autoscaling': `RegisterScalableTarget DescribeScalableTargets DeregisterScalableTarget ${taggable}`,
   },
+  'backup/plan:Plan': {
+    backup:
+      'CreateBackupPlan GetBackupPlan UpdateBackupPlan DeleteBackupPlan ListTags TagResource UntagResource',
+  },
+  'backup/selection:Selection': {
+    backup: 'CreateBackupSelection GetBackupSelection DeleteBackupSelection',
+    iam: 'PassRole',
+  },
+  'backup/vault:Vault': {
+    backup: 'CreateBackupVault DescribeBackupVault DeleteBackupVault',
+    'backup-storage': 'MountCapsule',
+    kms: 'DescribeKey CreateGrant GenerateDataKey Decrypt RetireGrant',
+  },
+  'backup/vaultLockConfiguration:VaultLockConfiguration': {
+    backup: 'PutBackupVaultLockConfiguration DeleteBackupVaultLockConfiguration',
+  },
   'budgets/budget:Budget': { budgets: `ModifyBudget ViewBudget ${taggable}` },
   'cloudfront/distribution:Distribution': {
     cloudfront: `CreateDistribution GetDistribution UpdateDistribution DeleteDistribution ${taggable}`,
@@ -35,12 +51,23 @@ const neededFor: Readonly<Record<string, Actions>> = {
     'cloudfront-keyvaluestore': 'DescribeKeyValueStore ListKeys UpdateKeys',
   },
   'cloudwatch/dashboard:Dashboard': { cloudwatch: 'PutDashboard GetDashboard DeleteDashboards' },
+  'cloudwatch/logDelivery:LogDelivery': {
+    logs: 'CreateDelivery GetDelivery DescribeDeliveries UpdateDeliveryConfiguration DeleteDelivery PutResourcePolicy DescribeResourcePolicies',
+  },
+  'cloudwatch/logDeliveryDestination:LogDeliveryDestination': {
+    logs: 'PutDeliveryDestination GetDeliveryDestination DeleteDeliveryDestination',
+  },
+  'cloudwatch/logDeliverySource:LogDeliverySource': {
+    logs: 'PutDeliverySource GetDeliverySource DeleteDeliverySource',
+    cloudfront: 'AllowVendedLogDeliveryForResource',
+  },
   'cloudwatch/logGroup:LogGroup': {
     logs: `CreateLogGroup DescribeLogGroups PutRetentionPolicy DeleteRetentionPolicy DeleteLogGroup ${taggable}`,
   },
   'cloudwatch/metricAlarm:MetricAlarm': {
     cloudwatch: `PutMetricAlarm DescribeAlarms DeleteAlarms ${taggable}`,
   },
+  'dynamodb/tag:Tag': { dynamodb: 'ListTagsOfResource TagResource UntagResource' },
   'dynamodb/table:Table': {
     dynamodb: `CreateTable DescribeTable UpdateTable DeleteTable DescribeTimeToLive UpdateTimeToLive DescribeContinuousBackups UpdateContinuousBackups ListTagsOfResource TagResource UntagResource`,
   },
@@ -148,6 +175,7 @@ const ofSst: Actions = {
   ssm: 'GetParameter GetParameters GetParametersByPath PutParameter DeleteParameter',
   s3: 'CreateBucket ListBucket GetObject PutObject DeleteObject PutBucketVersioning PutBucketPolicy PutBucketNotification',
   sts: 'GetCallerIdentity',
+  lambda: 'GetAccountSettings',
   ecr: 'GetAuthorizationToken CreateRepository DescribeRepositories BatchCheckLayerAvailability BatchGetImage GetDownloadUrlForLayer InitiateLayerUpload UploadLayerPart CompleteLayerUpload PutImage',
 };
 
@@ -155,11 +183,13 @@ const ofSst: Actions = {
 const extras = new Set([
   'application-autoscaling',
   'backup',
+  'backup-storage',
   'budgets',
   'ec2',
   'ecr',
   'ecs',
   'elasticloadbalancing',
+  'kms',
   'servicediscovery',
   'wafv2',
 ]);
@@ -176,6 +206,15 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
   ssm: ['arn:aws:ssm:*:*:parameter/sst/*'],
 };
 
+/** Actions of the services above for which AWS takes no ARN of theirs. */
+const unscoped = new Set([
+  'lambda:CreateEventSourceMapping',
+  'lambda:GetAccountSettings',
+  'sns:GetSubscriptionAttributes',
+  'sns:SetSubscriptionAttributes',
+  'sns:Unsubscribe',
+]);
+
 interface Statement {
   Effect: 'Allow';
   Action: string[];
@@ -186,6 +225,16 @@ export interface PolicyDocument {
   Version: '2012-10-17';
   Statement: Statement[];
 }
+
+const everything = ['*'];
+
+const statementsOf = (actions: readonly string[], resources: readonly string[]): Statement[] =>
+  [
+    { Action: actions.filter((action) => !unscoped.has(action)), Resource: resources },
+    { Action: actions.filter((action) => unscoped.has(action)), Resource: everything },
+  ]
+    .filter(({ Action }) => Action.length > 0)
+    .map((statement) => ({ Effect: 'Allow', ...statement }));
 
 /** The types of resources that may be in a stage, without `aws:`. */
 export const deployedTypes = Object.keys(neededFor);
@@ -204,11 +253,7 @@ export function deployPolicies(): Record<'stage' | 'extras', PolicyDocument> {
     Statement: [...byService]
       .filter(([service]) => extras.has(service) === isExtra)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([service, names]) => ({
-        Effect: 'Allow',
-        Action: [...names].sort(),
-        Resource: scopes[service] ?? ['*'],
-      })),
+      .flatMap(([service, names]) => statementsOf([...names].sort(), scopes[service] ?? everything)),
   });
   return { stage: documentOf(false), extras: documentOf(true) };
 }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { linkSecret, storeSecrets } from './data-folder.ts';
+import { linkSecret, storeSecrets, writePrivate } from './data-folder.ts';
 
 let folder: string;
 
@@ -54,4 +54,12 @@ test('further lines of the file are earlier secrets, and a short one stops the s
   expect(await storeSecrets(folder)).toEqual([newer, older]);
   await writeFile(file, `${newer}\nshort\n`);
   await expect(storeSecrets(folder)).rejects.toThrow('a line of fewer than 32 characters');
+});
+
+test('a file that is written several times at once is whole, and leaves nothing beside it', async () => {
+  const file = path.join(folder, 'charge.json');
+  const texts = Array.from({ length: 20 }, (_, i) => JSON.stringify({ i, padding: 'x'.repeat(100_000 * i) }));
+  await Promise.all(texts.map((text) => writePrivate(file, text)));
+  expect(texts).toContain(await readFile(file, 'utf8'));
+  expect(await readdir(folder)).toEqual(['charge.json']);
 });

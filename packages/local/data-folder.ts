@@ -78,7 +78,8 @@ const exists = (file: string): Promise<boolean> =>
 
 /** Replaces a file at once, so that no reader sees half of it. Only its owner may read it. */
 export async function writePrivate(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  // The same file may be written twice at once: by two processes, or again while a slow disk still has the first.
+  const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     // On the disk before it has its name: after a power cut the file is whole, or not there.
     await writeFile(temporary, text, { mode: 0o600, flush: true });

@@ -8,12 +8,14 @@ import { letIntoPurse, reserve } from '../reserve.ts';
 import { showCredits } from '../show-credits.ts';
 import { chargeOf, costing, holdMilliseconds, windowOf } from '../test-support/calls.ts';
 import { writeDraft } from './drafts.ts';
-import { releaseReservation, renewReservation } from './reservation.ts';
+import { releaseReservation, renewReservation, splitReservation } from './reservation.ts';
 
 let dynamo: TestDynamo;
 /** Its writes arrive, and their first answers do not: the SDK sends them again. */
 let deaf: ReturnType<typeof anotherProcess>;
 let deps: ReturnType<typeof testAccounts>;
+/** Answers that got lost in a test. */
+let lost = 0;
 
 beforeAll(async () => {
   dynamo = await startTestDynamo();
@@ -27,14 +29,20 @@ beforeEach(() => {
       const result = await next(args);
       const { headers } = args.request as HttpRequest;
       const isFirst = headers['amz-sdk-request']?.startsWith('attempt=1;');
-      if (isFirst && /Update|Transact|Put/.test(String(context.commandName)))
+      if (isFirst && /Update|Transact|Put/.test(String(context.commandName))) {
+        lost++;
         throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+      }
       return result;
     },
     { step: 'finalizeRequest', priority: 'low', name: 'loseFirstAnswer' },
   );
 });
-afterEach(() => deaf.close());
+afterEach(() => {
+  deaf.close();
+  expect(lost).toBeGreaterThan(0);
+  lost = 0;
+});
 
 /** An account with 1,000 nano-euro that may make one request. */
 const newAccount = () => newTestAccount(deps, { credits: '0.000001' });
@@ -46,9 +54,9 @@ const purseOf = async (accountId: string) => {
 };
 
 describe('a write whose answer got lost', () => {
-  test('lets a request in once, also the last of its window', async () => {
+  test.each([1, 5])('lets a request in once, with a window of %i', async (limit) => {
     const account = await newAccount();
-    const window = { ...windowOf(deps), limit: 1 };
+    const window = { ...windowOf(deps), limit };
     const { entered, result } = await letIntoPurse(deaf, account, costing(400), [window]);
     expect(entered.outcome.kind).toBe('in');
     expect(result).toMatchObject({ reservation: { nanoEuro: 400 } });
@@ -83,6 +91,16 @@ describe('a write whose answer got lost', () => {
     const account = await newAccount();
     const { reservation } = await reserve(deps, account, costing(400));
     await releaseReservation(deaf, reservation);
+    expect(await purseOf(account.accountId)).toMatchObject({ available: 1_000, holds: 0 });
+  });
+
+  test('splits a reservation once, and both parts are given back', async () => {
+    const account = await newAccount();
+    const { reservation } = await reserve(deps, account, costing(400));
+    const part = await splitReservation(deaf, reservation!, 100);
+    expect(await purseOf(account.accountId)).toMatchObject({ available: 600, holds: 2 });
+    await releaseReservation(deps, part);
+    await releaseReservation(deps, reservation);
     expect(await purseOf(account.accountId)).toMatchObject({ available: 1_000, holds: 0 });
   });
 

@@ -123,8 +123,10 @@ export async function splitReservation(
       nanoEuro: before.nanoEuro - after.nanoEuro,
       budget: before.budget && { name: before.budget.name, nanoEuro },
     };
-    const { done } = await writeSplit(deps, key, { id: reservation.id, before, after, other: { id, hold } });
-    if (!done) return undefined;
+    const split = { id: reservation.id, before, after, other: { id, hold } };
+    const { done, purse } = await writeSplit(deps, key, split);
+    // The write succeeded if its hold is there: the id is new, and its first answer may have got lost.
+    if (!done && !purse.holds.has(id)) return undefined;
     part.hold = after;
     parts.push({ ...part, hold });
   }

@@ -78,8 +78,8 @@ function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TransactionConflictException') return true;
   if (error.name !== 'TransactionCanceledException') return false;
-  const { CancellationReasons = [] } = error as TransactionCanceledException;
-  const codes = CancellationReasons.map(({ Code }) => Code ?? '');
+  const { CancellationReasons } = error as TransactionCanceledException;
+  const codes = (CancellationReasons ?? []).map((reason) => reason?.Code ?? '');
   return codes.some((code) => transientCodes.has(code)) && !codes.includes('ConditionalCheckFailed');
 }
 

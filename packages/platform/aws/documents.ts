@@ -15,6 +15,7 @@ import {
 import type {
   Command,
   DeserializeMiddleware,
+  FinalizeRequestMiddleware,
   Handler,
   HttpRequest,
   HttpResponse,
@@ -91,7 +92,11 @@ const readOutput = at({
 
 type Stack = MiddlewareStack<Any, Any>;
 type SentCommand = Command<Any, Any, MetadataBearer, Any, unknown>;
-type Send = (command: SentCommand & { clientCommand: SentCommand }, options?: object) => Promise<Any>;
+type Send = (
+  command: SentCommand & { clientCommand: SentCommand },
+  options?: object,
+  callback?: unknown,
+) => Promise<Any>;
 
 /**
  * The client of the stores: that of the SDK (lib-dynamodb 3.1162) at half the CPU. The SDK puts its middleware together for each
@@ -106,10 +111,10 @@ export function createDocuments(client: DynamoDBClient): DynamoDBDocumentClient 
   const sendBySdk = documents.send.bind(documents) as Send;
   const handlers = new Map<unknown, Handler<Any, Any>>();
   onChange(client.middlewareStack as Stack, () => handlers.clear());
-  const send: Send = async (command, options) => {
+  const send: Send = async (command, options, callback) => {
     const kind = command.constructor;
     const marshal = inputs.get(kind);
-    if (!marshal || typeof options === 'function') return sendBySdk(command, options);
+    if (!marshal || callback || typeof options === 'function') return sendBySdk(command, options, callback);
     let handler = options ? undefined : handlers.get(kind);
     if (!handler) {
       // What is kept holds no input. It is the client's command: that of the library would marshal once more.
@@ -153,8 +158,26 @@ function stackOf(ofClient: Stack, marshal: Change): Stack {
   // Before the command's own middleware, which is joined later and finds the endpoint by what is marshalled.
   const place = { relation: 'before', toMiddleware: 'serializerMiddleware' } as const;
   stack.addRelativeTo(translate as SerializeMiddleware<Any, Any>, { ...place, name: 'translate' });
+  stack.addRelativeTo(ownSigning as Any, {
+    relation: 'before',
+    toMiddleware: 'httpSigningMiddleware',
+    name: 'ownSigning',
+  });
   return stack;
 }
+
+/**
+ * The SDK's signing reads from the shared `context`, as soon as it is called, what it signs by, and notes there by which clock each
+ * attempt was signed. Two requests with the same note would take each other's correction of the clock for their own.
+ */
+const ownSigning: FinalizeRequestMiddleware<Any, Any> = (next, context) => (args) => {
+  const { __smithy_context: shared = {} } = context;
+  const scheme = shared.selectedHttpAuthScheme as Any;
+  const { httpAuthOption: option } = scheme;
+  const own = { ...option, signingProperties: { ...option.signingProperties } };
+  shared.selectedHttpAuthScheme = { ...scheme, httpAuthOption: own };
+  return next(args);
+};
 
 /** A stack tells its middleware only by adding it to another one. */
 function middlewareOf(stack: Stack, name: string): DeserializeMiddleware<Any, Any> {
