@@ -47,7 +47,10 @@ export type EnvironmentName =
   | 'RUN_MAX_CREDITS'
   | 'RUN_PROOF'
   | 'RUN_PROOF_THRESHOLD'
-  | 'ACTIVE_RUNS_PER_ACCOUNT';
+  | 'ACTIVE_RUNS_PER_ACCOUNT'
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_PROPAGATE'
+  | 'OTEL_CAPTURE_CONTENT';
 
 const everyStage: Settings = {
   region: 'eu-central-1',

@@ -81,6 +81,8 @@ export interface RunRecord extends KeptFields {
   maxNanoEuro?: number;
   /** Why the run answered before it was done: its rounds, or its credits, were used up. */
   stopReason?: StopReason;
+  /** The trace that the creating request was a part of. Kept if spans are made. */
+  traceparent?: string | undefined;
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
   skill?: SkillIdentity;

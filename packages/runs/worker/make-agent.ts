@@ -25,7 +25,7 @@ import {
   thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
-import { type Clock, type Files, type Log, sha256Hex } from '@errand/platform';
+import { type Clock, type Files, type Log, sha256Hex, writeTraceparent } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -37,6 +37,7 @@ import type { RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
+import { contextOfRun } from './spans-of-run.ts';
 import { runSpending } from './spending.ts';
 
 interface MakeAgentDeps extends ValuesDeps {
@@ -122,7 +123,9 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const meter = createFetchMeter();
     const log = deps.log.with({ agentId: run.agentId, requestId: input.requestId });
     const logged = { ...upstream, log };
-    const calls = paidCalls(runSpending(deps.accounts, run));
+    const { spans } = deps.accounts;
+    const traceparent = spans?.propagates ? writeTraceparent(contextOfRun(run)) : undefined;
+    const calls = paidCalls(runSpending(deps.accounts, run), traceparent);
     const proof = proofOf(deps, run, { log, calls });
     const readers = { ...deps, ...modelsOf(run, models), upstream: logged, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
@@ -151,6 +154,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     return {
       clock: deps.clock,
       log,
+      notesFinishReasons: spans !== undefined,
       patienceMilliseconds: deps.patienceMilliseconds,
       reasoning: reasoningModel(logged, reasoning, run.agentId),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
@@ -169,7 +173,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
             kept: keptTools(deps, run.agentId),
             contextTokens: contextOf(reasoning),
           },
-          servers,
+          servers.map((server) => ({ ...server, traceparent })),
         ),
       }),
       tools: allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
