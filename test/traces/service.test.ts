@@ -57,6 +57,7 @@ beforeEach(() => {
   collector.spans().length = 0;
   collector.received.length = 0;
   front.received.length = 0;
+  toolServer.received.length = 0;
 });
 
 function catalogue(): object {
@@ -117,9 +118,8 @@ const figuresOfEntry = (entry: Entry | undefined) =>
 const chat = (stream: boolean) => ({ model: 'writer', stream, messages: [{ role: 'user', content: secretWords }] });
 const decision = {
   model: 'stand-in-decision',
-  mode: 'binary',
-  instruction: 'Is this about birds?',
-  input: secretWords,
+  state: secretWords,
+  questions: { birds: { type: 'noul', instructions: 'Is this about birds?' } },
 };
 
 async function ask(service: TestService, path: string, body: object, headers = {}): Promise<void> {
