@@ -122,7 +122,10 @@ function sendOnce(
   });
 }
 
-function headersOf(upstream: ModelUpstream, { body, headers, taking }: UpstreamRequest): http.OutgoingHttpHeaders {
+function headersOf(
+  upstream: ModelUpstream,
+  { body, headers, taking }: UpstreamRequest,
+): http.OutgoingHttpHeaders {
   return {
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',

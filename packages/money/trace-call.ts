@@ -1,4 +1,10 @@
-import { contextOfWork, DomainError, readTraceparent, type SpanExporter, writeTraceparent } from '@errand/platform';
+import {
+  contextOfWork,
+  DomainError,
+  readTraceparent,
+  type SpanExporter,
+  writeTraceparent,
+} from '@errand/platform';
 import type { Charge, ChargedTo, ChargeKind } from './charge.ts';
 import { spanOfCharge } from './charge-span.ts';
 import type { MoneyDeps } from './deps.ts';

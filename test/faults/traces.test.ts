@@ -42,7 +42,9 @@ test('spans of a run are the same whichever worker sends them: none is lost wher
     collector.spans().length = 0;
     const agentId = await startRun(desk, `killed-at-${kind.replace(' ', '-')}-${ordinal}`);
     const moment = kind === 'commit' ? 'after' : 'before';
-    expect(await ended(await spawnWorker(ground.settings, desk.queues, { kind, ordinal, moment }))).toBe('SIGKILL');
+    expect(await ended(await spawnWorker(ground.settings, desk.queues, { kind, ordinal, moment }))).toBe(
+      'SIGKILL',
+    );
     const sent = spanIds();
     expect(sent).toHaveLength(kind === 'commit' ? 0 : expected);
     const next = await startTestWorker(ground.settings, desk.queues);

@@ -47,7 +47,8 @@ const spans = (count: number, first = 1): Span[] =>
   }));
 
 const numbers = () => collector.spans().map(({ spanId }) => Number.parseInt(spanId, 16));
-const numbered = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const numbered = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 test('spans are sent as the protocol has it, with the headers that are set, in requests of a bounded size', async () => {
   withoutHurry();

@@ -3,7 +3,12 @@ import { type StandIns, startStandIns } from '@errand/stand-ins';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalServer, type RecordingServer, serve, serveAndRecord } from '../support/local-server.ts';
 import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
-import { type ServiceOptions, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import {
+  type ServiceOptions,
+  simpleCatalogue,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
 import { setLimit } from '../support/set-limit.ts';
 import { standInCatalogue } from '../support/stand-in-catalogue.ts';
 import { type Collector, startCollector } from './support/collector.ts';
@@ -73,7 +78,10 @@ function catalogue(): object {
   });
 }
 
-async function startTraced(env: Record<string, string> = {}, more: ServiceOptions = {}): Promise<TestService> {
+async function startTraced(
+  env: Record<string, string> = {},
+  more: ServiceOptions = {},
+): Promise<TestService> {
   return startTestService({
     catalogue: catalogue(),
     ...more,
@@ -115,7 +123,11 @@ const figuresOf = ({ of }: { of: Record<string, unknown> }) => [
 const figuresOfEntry = (entry: Entry | undefined) =>
   entry && [entry.model, nanoEuro(entry.amount), entry.inputTokens, entry.outputTokens, entry.energy];
 
-const chat = (stream: boolean) => ({ model: 'writer', stream, messages: [{ role: 'user', content: secretWords }] });
+const chat = (stream: boolean) => ({
+  model: 'writer',
+  stream,
+  messages: [{ role: 'user', content: secretWords }],
+});
 const decision = {
   model: 'stand-in-decision',
   state: secretWords,
@@ -147,19 +159,27 @@ describe('a service that sends spans', () => {
       undefined,
     ],
   ];
-  test.each(single)('makes one of %s, with the numbers of the ledger', async (_, path, body, name, finish) => {
-    provider.script(inTurn({ text: secretWords, ...(finish && { finish: finish[0] }) }));
-    await ask(service, path, body, { traceparent });
-    await expect.poll(() => collector.spans()).toHaveLength(1);
-    const [span] = collector.spans();
-    expect(span).toMatchObject({ name, kind: 'client', traceId: parent.traceId, parentSpanId: parent.spanId });
-    const entry = (await ledgerOf(service)).get(String(span?.of['errand.charge.id']));
-    expect(span && figuresOf(span)).toEqual(figuresOfEntry(entry));
-    expect(span?.of['gen_ai.response.finish_reasons']).toEqual(finish);
-    expect(front.received.map(({ headers }) => headers.traceparent)).toEqual([
-      `00-${parent.traceId}-${span?.spanId}-01`,
-    ]);
-  });
+  test.each(single)(
+    'makes one of %s, with the numbers of the ledger',
+    async (_, path, body, name, finish) => {
+      provider.script(inTurn({ text: secretWords, ...(finish && { finish: finish[0] }) }));
+      await ask(service, path, body, { traceparent });
+      await expect.poll(() => collector.spans()).toHaveLength(1);
+      const [span] = collector.spans();
+      expect(span).toMatchObject({
+        name,
+        kind: 'client',
+        traceId: parent.traceId,
+        parentSpanId: parent.spanId,
+      });
+      const entry = (await ledgerOf(service)).get(String(span?.of['errand.charge.id']));
+      expect(span && figuresOf(span)).toEqual(figuresOfEntry(entry));
+      expect(span?.of['gen_ai.response.finish_reasons']).toEqual(finish);
+      expect(front.received.map(({ headers }) => headers.traceparent)).toEqual([
+        `00-${parent.traceId}-${span?.spanId}-01`,
+      ]);
+    },
+  );
 
   test('makes one of a call that got no answer, with the code of the error, and takes no notice of a wrong traceparent', async () => {
     provider.script(() => ({ status: 400, body: JSON.stringify({ error: { message: secretWords } }) }));
@@ -200,7 +220,11 @@ describe('a service that sends spans', () => {
     const [root] = spans.filter(({ name }) => name === 'invoke_agent errand');
     expect(root).toMatchObject({ traceId: parent.traceId, parentSpanId: parent.spanId, kind: 'internal' });
     const others = spans.filter((span) => span !== root);
-    expect(others.every(({ traceId, parentSpanId }) => traceId === parent.traceId && parentSpanId === root?.spanId)).toBe(true);
+    expect(
+      others.every(
+        ({ traceId, parentSpanId }) => traceId === parent.traceId && parentSpanId === root?.spanId,
+      ),
+    ).toBe(true);
     const tools = others.filter(({ name }) => name === 'execute_tool document_parse');
     expect(tools.map(({ of }) => of['error.type'])).toEqual([undefined, 'tool_error']);
     const calls = others.filter(({ name }) => name === 'chat writer');
@@ -210,7 +234,9 @@ describe('a service that sends spans', () => {
     );
     const charged = [...ledger.values()].filter(({ id }) => id.startsWith(`${agentId}:`));
     expect(calls).toHaveLength(charged.length);
-    expect(root?.of['errand.cost_nano_euro']).toBe(charged.reduce((sum, { amount }) => sum + nanoEuro(amount), 0));
+    expect(root?.of['errand.cost_nano_euro']).toBe(
+      charged.reduce((sum, { amount }) => sum + nanoEuro(amount), 0),
+    );
     expect(calls.map(({ of }) => of['gen_ai.response.finish_reasons'])).toContainEqual(['tool_calls']);
     const told = [...front.received, ...toolServer.received].map(({ headers }) => headers.traceparent);
     expect(new Set(told)).toEqual(new Set([`00-${parent.traceId}-${root?.spanId}-01`]));
@@ -218,16 +244,34 @@ describe('a service that sends spans', () => {
   });
 
   test('sends no words of callers, models and tools, and no secret, but to its collector', async () => {
-    provider.script(inTurn({ calls: [{ name: 'save_data', args: { name: 'x', value: secretWords } }] }, { text: secretWords }));
+    provider.script(
+      inTurn(
+        {
+          calls: [
+            { name: 'save_data', args: { name: 'x', value: secretWords } },
+            { name: secretWords, args: {} },
+          ],
+          finish: secretWords,
+        },
+        { text: secretWords },
+      ),
+    );
     await service.follow(await service.start({ question: secretWords }));
     await ask(service, '/v1/chat/completions', chat(false));
     await ask(service, '/v1/systemone', decision);
     await expect.poll(() => collector.spans().filter(({ of }) => !of['errand.run.id'])).toHaveLength(2);
-    await expect.poll(() => collector.spans().filter(({ name }) => name.startsWith('invoke_agent'))).toHaveLength(1);
+    await expect
+      .poll(() => collector.spans().filter(({ name }) => name.startsWith('invoke_agent')))
+      .toHaveLength(1);
     const sent = collector.received.map(({ body }) => body).join();
-    for (const word of [...secretWords.split(' '), service.apiKey, collectorSecret]) expect(sent).not.toContain(word);
-    expect(collector.received.every(({ headers }) => headers['x-collector-key'] === collectorSecret)).toBe(true);
-    const elsewhere = JSON.stringify([...front.received, ...toolServer.received].map(({ headers }) => headers));
+    for (const word of [...secretWords.split(' '), service.apiKey, collectorSecret])
+      expect(sent).not.toContain(word);
+    expect(collector.received.every(({ headers }) => headers['x-collector-key'] === collectorSecret)).toBe(
+      true,
+    );
+    const elsewhere = JSON.stringify(
+      [...front.received, ...toolServer.received].map(({ headers }) => headers),
+    );
     expect(elsewhere).not.toContain(collectorSecret);
   });
 });
@@ -236,7 +280,10 @@ test('without OTEL_PROPAGATE nobody else is told of a trace; with OTEL_CAPTURE_C
   setLimit('spanTextCharacters', 20);
   const service = await startTraced({ OTEL_CAPTURE_CONTENT: 'true' });
   provider.script(
-    inTurn({ calls: [{ name: 'save_data', args: { name: 'x', value: secretWords } }] }, { text: `${secretWords} fly.` }),
+    inTurn(
+      { calls: [{ name: 'save_data', args: { name: 'x', value: secretWords } }] },
+      { text: `${secretWords} fly.` },
+    ),
   );
   const body = { question: secretWords, mcp: [{ label: 'tools', url: toolServer.url }] };
   const answer = await service.post('/v1/agents/runs', body, { headers: { traceparent } });
@@ -249,7 +296,9 @@ test('without OTEL_PROPAGATE nobody else is told of a trace; with OTEL_CAPTURE_C
   ]);
   const tool = collector.spans().find(({ name }) => name === 'execute_tool save_data');
   expect(String(tool?.of['gen_ai.tool.call.arguments'])).toHaveLength(20);
-  expect([...front.received, ...toolServer.received].filter(({ headers }) => headers.traceparent)).toEqual([]);
+  expect([...front.received, ...toolServer.received].filter(({ headers }) => headers.traceparent)).toEqual(
+    [],
+  );
 });
 
 test('a collector that answers nothing delays no answer and no run', async () => {

@@ -48,11 +48,11 @@ const toNano = (milliseconds: number): string => `${Math.round(milliseconds)}000
 
 const attributesOf = (attributes: Span['attributes']) =>
   Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [{ key, value: valueOf(value) }],
+    value === undefined ? [] : [{ key, value: toAnyValue(value) }],
   );
 
-function valueOf(value: Attribute): object {
+function toAnyValue(value: Attribute): object {
   if (typeof value === 'string') return { stringValue: value };
-  if (typeof value !== 'number') return { arrayValue: { values: value.map(valueOf) } };
+  if (typeof value !== 'number') return { arrayValue: { values: value.map(toAnyValue) } };
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }

@@ -83,6 +83,10 @@ const messageOf = (role: string, content: string | undefined): string | undefine
 const reasonOfEnd = ({ error }: RunRecord): string =>
   Object.entries(endMessages).find(([, message]) => message === error)?.[0] ?? '_OTHER';
 
+/** A model may write anything in place of a tool's name. */
+const nameOf = ({ toolName = '' }: TracedEvent): string =>
+  /^[\w.-]{1,128}$/.test(toolName) ? toolName : '_OTHER';
+
 /** Results come in the order of their calls. A call without one was under way when the run ended. */
 function toolSpans(run: RunRecord, root: Span, events: readonly TracedEvent[]): Span[] {
   const results = events.filter(({ name }) => name === 'tool_result');
@@ -93,14 +97,14 @@ function toolSpans(run: RunRecord, root: Span, events: readonly TracedEvent[]): 
       return {
         ...contextOfWork(`${run.agentId}:event-${call.id}`, root),
         parentSpanId: root.spanId,
-        name: `execute_tool ${call.toolName}`,
+        name: `execute_tool ${nameOf(call)}`,
         kind: 'internal',
         startMilliseconds: Date.parse(call.at),
         endMilliseconds: result ? Date.parse(result.at) : root.endMilliseconds,
         errorType: result ? (result.isFailed ? 'tool_error' : undefined) : (root.errorType ?? '_OTHER'),
         attributes: {
           'gen_ai.operation.name': 'execute_tool',
-          'gen_ai.tool.name': call.toolName,
+          'gen_ai.tool.name': nameOf(call),
           'gen_ai.tool.call.arguments': call.text,
           'gen_ai.tool.call.result': result?.text,
           'errand.run.id': run.agentId,

@@ -36,7 +36,9 @@ async function readEvent(
   const traced = { id, name, at };
   if (!('data' in item) && name !== 'tool_call' && !capturesContent) return traced;
   const event = JSON.parse(await unpackPayload(files, item)) as AgentEvent;
-  const text = capturesContent ? textOf(event)?.slice(0, limits.spanTextCharacters).toWellFormed() : undefined;
+  const text = capturesContent
+    ? textOf(event)?.slice(0, limits.spanTextCharacters).toWellFormed()
+    : undefined;
   if (event.type !== 'tool_call' && event.type !== 'tool_result') return { ...traced, text };
   const isFailed = event.type === 'tool_result' && event.result.startsWith('Error:');
   return { ...traced, text, toolName: event.toolName, isFailed };

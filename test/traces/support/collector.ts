@@ -28,7 +28,8 @@ export async function startCollector(): Promise<Collector> {
     asked++;
     if (other) return other(request, response);
     const isTraces = request.path.endsWith('/v1/traces');
-    if (!isTraces || request.headers['content-type'] !== 'application/json') return sendJson(response, 404, {});
+    if (!isTraces || request.headers['content-type'] !== 'application/json')
+      return sendJson(response, 404, {});
     const { success, output } = v.safeParse(exportRequest, JSON.parse(request.body));
     if (!success) return sendJson(response, 400, { message: 'not as the protocol has it' });
     received.push(request);

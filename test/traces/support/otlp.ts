@@ -7,7 +7,10 @@ import * as v from 'valibot';
  */
 
 const hex = (bytes: number) =>
-  v.pipe(v.string(), v.regex(new RegExp(`^(?!0+$)[0-9a-fA-F]{${2 * bytes}}$`), `must be ${bytes} bytes as hex`));
+  v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^(?!0+$)[0-9a-fA-F]{${2 * bytes}}$`), `must be ${bytes} bytes as hex`),
+  );
 const fixed64 = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'must be a decimal text'));
 
 const textValue = v.strictObject({ stringValue: v.string() });
