@@ -91,12 +91,12 @@ describe.each(Object.entries(troubles))('a collector that %s', (_, reply) => {
     setLimit('spansPerRequest', 20);
     const { add, flush } = exporter();
     collector.reply(reply);
-    const before = collector.asked();
+    const before = collector.connections();
     for (let i = 0; i < 10; i++) {
       add(spans(10, 1 + 10 * i));
       await flush();
     }
-    expect(collector.asked() - before).toBe(1);
+    expect(collector.connections() - before).toBe(1);
     expect(log).toMatchObject([{ level: 'warn', message: 'spans not sent', held: 10, dropped: 0 }]);
     collector.reply(undefined);
     now += limits.spanPauseMilliseconds;

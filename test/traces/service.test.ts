@@ -305,12 +305,12 @@ test('a collector that answers nothing delays no answer and no run', async () =>
   setLimit('spanSendMilliseconds', limits.spanPauseMilliseconds);
   const service = await startTraced();
   collector.reply(() => {});
-  const before = collector.asked();
+  const before = collector.connections();
   provider.script(() => ({ text: 'ok' }));
   for (let i = 0; i < 3; i++) await ask(service, '/v1/chat/completions', chat(i === 1));
   const events = await service.follow(await service.start({ question: secretWords }));
   expect(events.at(-1)?.type).toBe('done');
-  expect(collector.asked() - before).toBeLessThanOrEqual(1);
+  expect(collector.connections() - before).toBeLessThanOrEqual(1);
   // The collector's connection breaks, and the service ends without waiting for it.
   await collector.goAway();
   await service.stop();

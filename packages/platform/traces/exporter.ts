@@ -42,7 +42,7 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
   const held: Span[] = [];
   let dropped = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
 
   // A clock that was set back must not silence the sender.
@@ -53,7 +53,9 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
     dropped += over;
   };
   const plan = () => {
-    timer ??= setTimeout(() => void flush(), limits.spanBatchMilliseconds).unref();
+    if (timer) return;
+    timer = setTimeout(() => void flush(), limits.spanBatchMilliseconds);
+    timer.unref();
   };
   const fail = (batch: readonly Span[], { isPassing, fields }: Failure) => {
     failedAt = clock();

@@ -11,8 +11,6 @@ export interface TakenSpan extends Omit<OtlpSpan, 'attributes' | 'kind'> {
 export interface Collector extends LocalServer {
   /** Requests whose spans were taken. */
   received: Received[];
-  /** How often the collector was asked. */
-  asked(): number;
   spans(): TakenSpan[];
   /** Replies so from now on, in place of taking spans. Undefined: takes them again. */
   reply(how: Reply | undefined): void;
@@ -22,10 +20,8 @@ export interface Collector extends LocalServer {
 export async function startCollector(): Promise<Collector> {
   const received: Received[] = [];
   const taken: TakenSpan[] = [];
-  let asked = 0;
   let other: Reply | undefined;
   const server = await serve((request, response) => {
-    asked++;
     if (other) return other(request, response);
     const isTraces = request.path.endsWith('/v1/traces');
     if (!isTraces || request.headers['content-type'] !== 'application/json')
@@ -39,7 +35,6 @@ export async function startCollector(): Promise<Collector> {
   return {
     ...server,
     received,
-    asked: () => asked,
     spans: () => taken,
     reply(how) {
       other = how;
