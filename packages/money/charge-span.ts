@@ -2,8 +2,11 @@ import { contextOfWork, type Span, type TraceContext } from '@errand/platform';
 import type { Charge, ChargeKind } from './charge.ts';
 
 /** What a span tells of a charge. A skill is left out, because its owner chose its name. */
-type Charged = Omit<Charge, 'price' | 'reservation' | 'skill' | 'payer' | 'at' | 'amountNanoEuro'> &
-  Partial<Pick<Charge, 'amountNanoEuro'>> & { accountId: string };
+type Charged = Omit<
+  Charge,
+  'price' | 'reservation' | 'skill' | 'payer' | 'at' | 'amountNanoEuro' | 'upstream'
+> &
+  Partial<Pick<Charge, 'amountNanoEuro'>> & { accountId: string; upstream?: string | undefined };
 
 interface Told {
   parent: TraceContext | undefined;

@@ -228,7 +228,7 @@ export function openRequestCall(deps: SettleDeps, request: RequestCall): PaidCal
   const call = openCall(setAside, {
     known,
     taking,
-    released: span?.release,
+    released: span && ((reason) => span.release(reason, taking.upstream)),
     async record(work, how) {
       const charge = toCharge(work);
       span?.end(charge, how);

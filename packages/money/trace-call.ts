@@ -21,7 +21,8 @@ interface CallSpan {
   /** What the provider is to be told. */
   traceparent: string | undefined;
   end(charge: Charge, how: { finishReasons?: readonly unknown[] | undefined; reason?: unknown }): void;
-  release(reason: unknown): void;
+  /** `upstream` was asked last. */
+  release(reason: unknown, upstream: string | undefined): void;
 }
 
 /** Begins the span of a request's call, which is handed on once the call is over. */
@@ -43,8 +44,8 @@ export function openSpan(
       const reasons = finishReasons?.filter(isFinishReason);
       spans.add([spanOfCharge({ ...about, ...charge }, { ...told(), finishReasons: reasons, errorType })]);
     },
-    release(reason) {
-      spans.add([spanOfCharge(about, { ...told(), errorType: errorTypeOf(reason) })]);
+    release(reason, upstream) {
+      spans.add([spanOfCharge({ ...about, upstream }, { ...told(), errorType: errorTypeOf(reason) })]);
     },
   };
 }

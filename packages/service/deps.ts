@@ -93,14 +93,13 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
  * and our own secrets.
  */
 function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
-  const { search, carbon, linkSecret, originSecret, storeSecrets, traces } = config;
+  const { search, carbon, linkSecret, originSecret, storeSecrets } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
   const secrets = [
     ...secretsOf([...upstreams, search, carbon]),
     linkSecret,
     originSecret ?? '',
     ...storeSecrets,
-    ...Object.values(traces?.headers ?? {}),
   ];
   secrets.push(...mcpServers.map(({ authorization = '' }) => authorization));
   return {

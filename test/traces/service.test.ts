@@ -190,6 +190,7 @@ describe('a service that sends spans', () => {
     await expect.poll(() => collector.spans()).toHaveLength(1);
     const [span] = collector.spans();
     expect(span).toMatchObject({ name: 'chat writer', status: { code: 2 } });
+    expect(span?.of['gen_ai.response.model']).toBe('upstream-writer');
     expect(span?.of['error.type']).toMatch(/^[a-z_]+$/);
     expect(span).not.toHaveProperty('parentSpanId');
     expect(span?.traceId).not.toBe('0'.repeat(32));
