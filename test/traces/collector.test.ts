@@ -77,6 +77,16 @@ test('a batch is sent by itself once it is full, or after its time', async () =>
   await expect.poll(numbers).toEqual(numbered(1, 13));
 });
 
+test('spans that come faster than they are sent are dropped, the oldest first, and one line counts them', async () => {
+  withoutHurry();
+  setLimit('spansHeld', 10);
+  const { add, flush } = exporter();
+  add(spans(15));
+  await flush();
+  expect(numbers()).toEqual(numbered(6, 15));
+  expect(log).toMatchObject([{ message: 'spans not sent', held: 0, dropped: 5 }]);
+});
+
 const troubles: Record<string, Reply> = {
   hangs: () => {},
   'sends its answer by drops': (_, response) => void response.writeHead(200).write('{'),
@@ -103,7 +113,7 @@ describe.each(Object.entries(troubles))('a collector that %s', (_, reply) => {
     withoutHurry();
     await flush();
     expect(numbers()).toEqual(numbered(51, 100));
-    expect(log).toHaveLength(1);
+    expect(log.slice(1)).toMatchObject([{ message: 'spans not sent', held: 0, dropped: 50 }]);
   });
 });
 

@@ -1,11 +1,8 @@
-import http from 'node:http';
-import https from 'node:https';
-import { text } from 'node:stream/consumers';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { limits } from '../limits.ts';
-import { describeError, type Log, type LogFields } from '../log.ts';
-import { type Span, writeSpans } from './span.ts';
+import type { Log, LogFields } from '../log.ts';
+import type { Failure, Receiver } from './post.ts';
+import type { Span } from './span.ts';
 
 /** Where spans go. Nothing of it throws, and nobody waits for `add`. */
 export interface SpanExporter {
@@ -19,18 +16,9 @@ export interface SpanExporter {
   capturesContent: boolean;
 }
 
-interface ExporterDeps {
+interface ExporterDeps extends Receiver {
   clock: Clock;
   log: Log;
-  traces: NonNullable<Config['traces']>;
-  /** Tells the spans of one stage from those of another. */
-  namespace: string;
-}
-
-/** Why spans were not taken. Those of a passing failure are kept and sent later. */
-interface Failure {
-  isPassing: boolean;
-  fields: LogFields;
 }
 
 /**
@@ -42,6 +30,7 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
   const held: Span[] = [];
   let dropped = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
 
@@ -57,21 +46,28 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
     timer = setTimeout(() => void flush(), limits.spanBatchMilliseconds);
     timer.unref();
   };
+  const tell = (fields: LogFields) => {
+    toldAt = clock();
+    log.warn('spans not sent', { ...fields, held: held.length, dropped });
+    dropped = 0;
+  };
   const fail = (batch: readonly Span[], { isPassing, fields }: Failure) => {
     failedAt = clock();
     if (isPassing) held.unshift(...batch);
     else dropped += batch.length;
     trim();
-    log.warn('spans not sent', { ...fields, held: held.length, dropped });
-    dropped = 0;
+    tell(fields);
   };
   const sendHeld = async () => {
+    // Loaded here, so that a start without spans does not pay for it.
+    const { post } = await import('./post.ts');
     const signal = AbortSignal.timeout(limits.spanSendMilliseconds);
     while (held.length > 0 && !signal.aborted && !isPaused()) {
       const batch = held.splice(0, limits.spansPerRequest);
       const failure = await post(deps, batch, signal);
       if (failure) fail(batch, failure);
     }
+    if (dropped > 0 && clock() - toldAt >= limits.spanPauseMilliseconds) tell({});
   };
   function flush(): Promise<void> {
     clearTimeout(timer);
@@ -93,59 +89,4 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
     },
     flush: () => (held.length === 0 && !sending ? Promise.resolve() : flush()),
   };
-}
-
-const passing = new Set([429, 502, 503, 504]);
-
-/** Undefined if the collector has taken the batch. */
-async function post(
-  { traces, namespace }: ExporterDeps,
-  batch: readonly Span[],
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  try {
-    const { status, body } = await request(traces, writeSpans(batch, namespace), signal);
-    if (status !== 200) return { isPassing: passing.has(status), fields: { status } };
-    const rejected = rejectedSpans(body);
-    return rejected > 0 ? { isPassing: false, fields: { status, rejected } } : undefined;
-  } catch (error) {
-    return { isPassing: true, fields: describeError(signal.aborted ? signal.reason : error) };
-  }
-}
-
-function request(
-  { endpoint, headers }: ExporterDeps['traces'],
-  body: string,
-  signal: AbortSignal,
-): Promise<{ status: number; body: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  const url = new URL(`${endpoint}/v1/traces`);
-  // No connection is kept: one that Lambda froze between invocations would fail the next attempt.
-  const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
-    method: 'POST',
-    agent: false,
-    signal,
-    headers: {
-      'user-agent': 'errand',
-      ...headers,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    },
-  });
-  outgoing.on('error', reject);
-  outgoing.on('response', (response) => {
-    text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
-  });
-  outgoing.end(body);
-  return promise;
-}
-
-/** How many spans of the batch the collector has refused, and never wants again. */
-function rejectedSpans(body: string): number {
-  try {
-    const answer = JSON.parse(body) as { partialSuccess?: { rejectedSpans?: unknown } } | null;
-    return Number(answer?.partialSuccess?.rejectedSpans ?? 0);
-  } catch {
-    return 0;
-  }
 }

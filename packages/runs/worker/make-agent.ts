@@ -33,11 +33,10 @@ import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import { contextOf } from '../context-of.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
-import type { RunRecord } from '../run.ts';
+import { contextOfRun, type RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
-import { contextOfRun } from './spans-of-run.ts';
 import { runSpending } from './spending.ts';
 
 interface MakeAgentDeps extends ValuesDeps {

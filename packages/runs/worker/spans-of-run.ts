@@ -1,8 +1,8 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
 import { type LedgerEntry, spanOfCharge } from '@errand/money';
-import { contextOfWork, readTraceparent, type Span, type TraceContext } from '@errand/platform';
+import { contextOfWork, readTraceparent, type Span } from '@errand/platform';
 import { endMessages } from '../end-run.ts';
-import type { RunRecord } from '../run.ts';
+import { contextOfRun, type RunRecord } from '../run.ts';
 
 /** What spans tell of an event. */
 export interface TracedEvent {
@@ -16,10 +16,6 @@ export interface TracedEvent {
   /** What was asked or answered, if spans have texts. */
   text?: string | undefined;
 }
-
-/** The run's own span, which hangs under that of the request's caller. */
-export const contextOfRun = ({ agentId, traceparent }: RunRecord): TraceContext =>
-  contextOfWork(agentId, readTraceparent(traceparent));
 
 /** The spans of a run that is over: its own, one for each call of a tool, and one for each call of a provider. */
 export function spansOfRun(
