@@ -54,6 +54,7 @@ export function createFunction(
         ...secrets.models,
         MODEL_CATALOGUE: 'catalogue.json',
         CARBON_API_KEY: secrets.carbon,
+        OTEL_EXPORTER_OTLP_HEADERS: secrets.otelHeaders,
       }),
       ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
       ...(shape.seals && { STORE_SECRET: secrets.store }),

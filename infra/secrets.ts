@@ -21,6 +21,8 @@ export interface Secrets {
   models: Record<string, Value>;
   search: Value;
   carbon: Value;
+  /** The headers of requests to the collector of spans. */
+  otelHeaders: Value;
 }
 
 /** `origin`, `link` and `store` are made once per stage and kept in its state. Operators set the rest with `sst secret set`. */
@@ -40,5 +42,6 @@ export function createSecrets(settings: Settings): Secrets {
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
     search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),
+    otelHeaders: ownersKey('OtelExporterOtlpHeaders', false),
   };
 }

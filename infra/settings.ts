@@ -55,6 +55,9 @@ const environmentNames = [
   'RUN_PROOF',
   'RUN_PROOF_THRESHOLD',
   'ACTIVE_RUNS_PER_ACCOUNT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_PROPAGATE',
+  'OTEL_CAPTURE_CONTENT',
 ] as const;
 
 /** An operator's choices for a stage. */

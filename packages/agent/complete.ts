@@ -12,6 +12,7 @@ import {
   boundCompletion,
   type CompletionBound,
   type Cost,
+  isFinishReason,
   type PaidCall,
   priceWork,
   type Taking,
@@ -122,6 +123,7 @@ export async function complete(
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
     ...workOf(deps, price, usage, taking),
     ...impactTotals(impact),
+    ...(deps.notesFinishReasons && isFinishReason(finishReason) && { finishReason }),
     call,
   });
   const ending = text.length < written.length ? 'cut' : (endings[finishReason] ?? 'whole');

@@ -66,6 +66,8 @@ export interface ToolNotice {
 export interface AgentDeps {
   clock: Clock;
   log: Log;
+  /** Whether the costs of completions have the reasons why the model stopped. */
+  notesFinishReasons?: boolean;
   /** How long the run waits for a provider that fails, before it ends or goes on without. */
   patienceMilliseconds: number;
   reasoning: ReasoningModel;

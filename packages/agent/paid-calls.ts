@@ -97,13 +97,15 @@ async function makePaid<T>(
   }
 }
 
-export function paidCalls(spending: Spending): PaidCalls {
+/** Providers are told of the trace by `traceparent`, if it is given. */
+export function paidCalls(spending: Spending, traceparent?: string): PaidCalls {
   /** Calls whose cost may never be committed: those in work, and those of a run that was stopped. `end` gives back what was set aside for them. */
   const unsure = new Set<PaidCall>();
   const start: PaidCalls['start'] = async (bound, kind, known) => {
     const setAside = await spending.reserve(bound, kind);
     if (!setAside) return undefined;
     const call = openCall(setAside, {
+      taking: { taken: false, ...(traceparent !== undefined && { traceparent }) },
       async known(taking) {
         const work = await known(taking);
         return work && { ...work, brokenOff: true };

@@ -41,6 +41,7 @@ async function complete(all: ChatDeps, dialect: Dialect, c: CompletionContext): 
   const leaving = createLeaving(deps.accounts, deadline);
   watchLeaving(c, leaving);
   const { signal } = deadline;
+  const traceparent = deps.accounts.spans && c.req.header('traceparent');
   const { credits, ...read } = await door.letInAfter(() =>
     readChatRequest(deps, dialect, c, { principal, signal }),
   );
@@ -50,7 +51,7 @@ async function complete(all: ChatDeps, dialect: Dialect, c: CompletionContext): 
   let call: ChatCall | undefined;
   try {
     const request = await finishRequest(deps, read, signal);
-    call = startCall(deps, request, credits, { principal, requestId });
+    call = startCall(deps, request, credits, { principal, requestId, traceparent });
     const work = request.body.stream ? startStream : answerPlainly;
     const answer = await work(deps, call, { ...deadline, leaving });
     if (typeof answer !== 'function') {

@@ -50,9 +50,13 @@ export async function answerPlainly(
   call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
-  await call.paid.settle({ ...workOf(call, tokens, impact), overrunNanoEuro });
+  const finishReasons = deps.accounts.spans && parsed.choices.map(finishReasonOf);
+  await call.paid.settle({ ...workOf(call, tokens, impact), overrunNanoEuro }, { finishReasons });
   return request.answering.whole(request, { ...answer, tokens, usage, impact });
 }
+
+const finishReasonOf = (choice: unknown): unknown =>
+  (choice as { finish_reason?: unknown } | null)?.finish_reason;
 
 async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline): Promise<Answer> {
   const { model } = call.request;

@@ -28,19 +28,21 @@ export interface ChatCall {
 interface Caller {
   principal: Principal;
   requestId: string;
+  traceparent: string | undefined;
 }
 
 /** Starts to keep what was set aside. The call must be settled or broken off. */
 export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits, caller: Caller): ChatCall {
   const { skill } = request;
   const { payer, reservation } = credits;
-  const { requestId, principal } = caller;
+  const { requestId, principal, traceparent } = caller;
   const paid = openRequestCall(
     { ...deps.accounts, ...deps },
     {
       id: `chat_${newUuid()}`,
       to: { payer, requestId, keyId: principal.keyId, skill: skill && skillIdentity(skill) },
       reservation,
+      asked: { kind: 'completion', model: request.modelId, traceparent },
       async known() {
         const { tokens } = await measureUsage(request, { reported: undefined, countOutput: async () => 0 });
         return workOf({ request, paid }, tokens);
@@ -94,7 +96,7 @@ export function breakOff(
   { paid, credits }: Pick<ChatCall, 'paid' | 'credits'>,
   reason: unknown,
 ): void {
-  settleLater(deps.accounts, credits.payer.accountId, () => paid.breakOff(isTheCallers(reason)));
+  settleLater(deps.accounts, credits.payer.accountId, () => paid.breakOff(isTheCallers(reason), reason));
 }
 
 /** True if a call was broken off by its caller, or by the end of its key. Nobody answered a call that is a 504. */

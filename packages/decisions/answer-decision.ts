@@ -24,7 +24,9 @@ export async function answerDecision(
   const { credits, ...decision } = await door.letInAfter(async () =>
     readDecision(logged, principal, dialect, await read()),
   );
-  return decide(logged, decision, { principal, requestId, credits }, deadline);
+  const traceparent = deps.accounts.spans && c.req.header('traceparent');
+  const asker = { principal, requestId, credits, traceparent };
+  return decide(logged, decision, asker, deadline);
 }
 
 /**

@@ -47,6 +47,7 @@ export async function decide(
       id: newId('decision'),
       to: { payer, requestId: asker.requestId, keyId: asker.principal.keyId },
       reservation,
+      asked: { kind: 'decision', model: model.id, traceparent: asker.traceparent },
       isShort: true,
       taking,
       known: async () => undefined,
@@ -62,7 +63,7 @@ export async function decide(
     inBackground(() => call.settle(made));
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
-    inBackground(() => call.release());
+    inBackground(() => call.release(error));
     throw error;
   }
 }

@@ -19,5 +19,6 @@ export interface ReadDecision {
 export interface Asker {
   principal: Principal;
   requestId: string;
+  traceparent?: string | undefined;
   credits: Credits;
 }

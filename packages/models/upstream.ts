@@ -122,7 +122,10 @@ function sendOnce(
   });
 }
 
-function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest): http.OutgoingHttpHeaders {
+function headersOf(
+  upstream: ModelUpstream,
+  { body, headers, taking }: UpstreamRequest,
+): http.OutgoingHttpHeaders {
   return {
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
@@ -133,6 +136,7 @@ function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest):
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }),
+    ...(taking?.traceparent !== undefined && { traceparent: taking.traceparent }),
     ...headers,
   };
 }

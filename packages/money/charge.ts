@@ -46,6 +46,8 @@ export interface Work extends Measured {
   price?: Price;
   /** The host and model of the upstream that answered. For operators: callers are not told. */
   upstream?: string;
+  /** Why the model stopped writing, in the provider's word. Noted of the completions of runs if spans are made of them. */
+  finishReason?: string;
   /** The price of the work: zero or positive, but for the rest of a call that was charged too much. */
   amountNanoEuro: number;
   /** The work was broken off before its answer was complete: the charge is for what is known of it. */

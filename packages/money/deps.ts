@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock, Log, TableNames } from '@errand/platform';
+import type { Clock, Log, SpanExporter, TableNames } from '@errand/platform';
 
 /**
  * Something that was noticed of an account's money, and that it may be told of: its balance is under a fifth of the credits
@@ -16,6 +16,8 @@ export interface MoneyDeps {
   log: Log;
   /** Hands on what was noticed of an account's money. Absent where nobody is told. */
   notify?: ((notice: Notice) => Promise<void>) | undefined;
+  /** Where the spans of calls go. Absent where the operator wants none. */
+  spans?: SpanExporter | undefined;
 }
 
 /** For use cases that need neither the time nor the log. */

@@ -16,11 +16,12 @@ export {
   tokensCost,
   type Work,
 } from './charge.ts';
+export { spanOfCharge } from './charge-span.ts';
 export { checkBalances, sumChargesOfRun } from './check-balances.ts';
 export type { MoneyDeps, Notice, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { formatEuro, parseEuro } from './euro.ts';
 export { applyCharge, type LedgerEntry, transactCharges } from './ledger.ts';
-export { listEntries } from './list-entries.ts';
+export { listChargesOfRun, listEntries } from './list-entries.ts';
 export { isStillTrue, noticeCharge } from './notices.ts';
 export {
   keepAside,
@@ -57,6 +58,7 @@ export { settleCharge } from './settle-charge.ts';
 export { releaseLater, settleLater, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export { type ItemKey, itemKeys, readItem } from './store.ts';
+export { isFinishReason } from './trace-call.ts';
 export { checkRollUps } from './usage/check-roll-ups.ts';
 export { writeUsageCsv } from './usage/csv.ts';
 export { reportUsage, type UsageOwner } from './usage/report-usage.ts';

@@ -1,8 +1,9 @@
 import { decodeCursor, encodeCursor, fieldIssue, type Item, toIso } from '@errand/platform';
 import * as v from 'valibot';
+import type { Payer } from './charge.ts';
 import type { StoreDeps } from './deps.ts';
 import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
-import { type LedgerPosition, queryLedger, queryWholeLedger } from './store.ts';
+import { type LedgerPosition, queryEntries, queryLedger, queryWholeLedger } from './store.ts';
 import { endOfTime } from './usage/times.ts';
 
 interface EntriesPage {
@@ -45,6 +46,13 @@ export async function listEntries(
 /** Every entry of the ledger, newest first. */
 export const listAllEntries = async (deps: StoreDeps, owner: LedgerOwner): Promise<LedgerEntry[]> =>
   (await queryWholeLedger(deps, ledgerOf(owner))).map(toEntry);
+
+/** The entries of a run's charges, by their ids. */
+export const listChargesOfRun = async (
+  deps: StoreDeps,
+  payer: Payer,
+  agentId: string,
+): Promise<LedgerEntry[]> => (await queryEntries(deps, ledgerOf(payer), `${agentId}:`)).map(toEntry);
 
 function toEntry(item: Item): LedgerEntry {
   const { pk: _pk, sk, ledger: _ledger, doneAt, at: writtenAt, ...entry } = item;

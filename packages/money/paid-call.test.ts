@@ -92,7 +92,15 @@ describe('a call of a request', () => {
     const account = await newTestAccount(deps, { credits: '1' });
     const { payer, reservation } = await reserve(deps, account, costing(10 * tokenNanoEuro));
     const to = { payer, requestId: 'req-1', keyId: account.keyId };
-    const call = openRequestCall(deps, { id: `call-${account.keyId}`, to, reservation, known, ...more });
+    const asked = { kind: 'completion', model: 'writer', traceparent: undefined } as const;
+    const call = openRequestCall(deps, {
+      id: `call-${account.keyId}`,
+      to,
+      reservation,
+      known,
+      asked,
+      ...more,
+    });
     call.taking.taken = true;
     const charges = async () => (await listAllEntries(deps, payer)).filter(({ kind }) => kind !== 'credit');
     const purse = () => readCredits(deps, account.accountId);

@@ -7,6 +7,7 @@ import { keepReservation } from './purse/keep-reservation.ts';
 import { type Reservation, releaseReservation, splitReservation } from './purse/reservation.ts';
 import { type SettleDeps, settleCharge } from './settle-charge.ts';
 import { settleLater } from './settle-in-background.ts';
+import { type Asked, openSpan } from './trace-call.ts';
 
 /** An amount that is set aside for one call. */
 export interface SetAside {
@@ -93,6 +94,8 @@ export interface Taking {
   taken: boolean;
   /** The upstream that was asked last, as the ledger names it. */
   upstream?: string;
+  /** The header that tells the provider of the call's trace, if it is to be told. */
+  traceparent?: string;
 }
 
 /** What is known of a call. */
@@ -119,11 +122,19 @@ export interface PaidCall {
    * Ends the call with its charge. A request's charge is written by then, or kept to be written later; that of a run is for
    * whoever commits the work that is returned.
    */
-  settle(work: KnownWork, how?: { hurried?: boolean }): Promise<Work & Spent>;
+  settle(work: KnownWork, how?: Settling): Promise<Work & Spent>;
   /** Ends a call without an answer. What is known of it is charged, or nothing. Does nothing for a call that is over. */
-  breakOff(isCharged: boolean): Promise<void>;
+  breakOff(isCharged: boolean, reason?: unknown): Promise<void>;
   /** Ends a call that costs nothing. */
-  release(): Promise<void>;
+  release(reason?: unknown): Promise<void>;
+}
+
+interface Settling {
+  hurried?: boolean;
+  /** Why the model stopped writing, in the provider's words. */
+  finishReasons?: readonly unknown[] | undefined;
+  /** Why the call has no answer, or not the whole of one. */
+  reason?: unknown;
 }
 
 interface Opening {
@@ -132,13 +143,15 @@ interface Opening {
   /** For a call of several requests. */
   taking?: Taking;
   /** Writes the charge. Never throws. Absent where somebody else commits it. */
-  record?(work: Work & Spent, how: { hurried?: boolean }): Promise<void>;
+  record?(work: Work & Spent, how: Settling): Promise<void>;
+  /** Told of a call that costs nothing. */
+  released?(reason: unknown): void;
 }
 
 /** A call for which an amount is set aside. It must be settled, broken off or released. */
 export function openCall(
   setAside: SetAside,
-  { known, taking = { taken: false }, record }: Opening,
+  { known, taking = { taken: false }, record, released }: Opening,
 ): PaidCall {
   let isOver = false;
   let find: () => Promise<KnownWork | undefined> = async () => (taking.taken ? known(taking) : undefined);
@@ -149,8 +162,9 @@ export function openCall(
     await record?.(spent, how);
     return spent;
   };
-  const release = async () => {
+  const release = async (reason?: unknown) => {
     isOver = true;
+    released?.(reason);
     await setAside.release();
   };
   return {
@@ -172,16 +186,16 @@ export function openCall(
       return work;
     },
     settle: charge,
-    async breakOff(isCharged) {
+    async breakOff(isCharged, reason) {
       if (isOver) return;
       isOver = true;
       let work: KnownWork | undefined;
       try {
         if (isCharged) work = await find();
       } finally {
-        if (!work) await release();
+        if (!work) await release(reason);
       }
-      if (work) await charge({ ...work, brokenOff: true });
+      if (work) await charge({ ...work, brokenOff: true }, { reason });
     },
     release,
   };
@@ -192,11 +206,16 @@ interface RequestCall extends Pick<Opening, 'known' | 'taking'>, Pick<Keeping, '
   id: string;
   to: ChargedTo;
   reservation: Reservation | undefined;
+  /** What the call's span tells if the call costs nothing. */
+  asked: Asked;
 }
 
 /** A call that a request waits for: its charge is written when it is settled. */
 export function openRequestCall(deps: SettleDeps, request: RequestCall): PaidCall {
-  const { id, to, reservation, known, taking } = request;
+  const { id, to, reservation, known, asked } = request;
+  const span = deps.spans && openSpan({ ...deps, spans: deps.spans }, id, to, asked);
+  const taking: Taking = request.taking ?? { taken: false };
+  if (span?.traceparent) taking.traceparent = span.traceparent;
   const toCharge = (work: Work & Partial<Spent>) => chargeOf({ ...work, id }, to, toIso(deps.clock()));
   const setAside = keepAside(deps, reservation, {
     ...request,
@@ -209,8 +228,11 @@ export function openRequestCall(deps: SettleDeps, request: RequestCall): PaidCal
   const call = openCall(setAside, {
     known,
     taking,
+    released: span && ((reason) => span.release(reason, taking.upstream)),
     async record(work, how) {
-      await settleCharge({ ...deps, ...how }, toCharge(work));
+      const charge = toCharge(work);
+      span?.end(charge, how);
+      await settleCharge({ ...deps, hurried: how.hurried }, charge);
       const drafted = setAside.drafted();
       if (!drafted || !reservation) return;
       settleLater(deps, to.payer.accountId, () => deleteDraft(deps, reservation, drafted));

@@ -71,6 +71,14 @@ const ledgerQuery = ({ tables }: StoreDeps, ledger: string) => ({
   ScanIndexForward: false,
 });
 
+/** The items of a ledger whose ids begin with `idPrefix`, strongly consistent. */
+export const queryEntries = (deps: StoreDeps, ledger: string, idPrefix: string): Promise<Item[]> =>
+  queryAll(deps, {
+    TableName: deps.tables.accounts,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': ledger, ':prefix': idPrefix },
+  });
+
 /** Sums over the entries of a ledger whose ids begin with `idPrefix`. Tokens and seconds are those of charges. */
 export interface LedgerSums {
   amountNanoEuro: number;

@@ -123,3 +123,28 @@ test('the threshold of proof is a number from 0 to 1, and 0.5 without one', () =
       'RUN_PROOF_THRESHOLD must be a number',
     );
 });
+
+test("spans are sent where OpenTelemetry's variables say, and nowhere without an address", () => {
+  expect(readConfig('local', {}).traces).toBeUndefined();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example/otel/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic cGs6c2s=, x-tenant = a%2Cb%20c,',
+  };
+  expect(readConfig('local', env).traces).toEqual({
+    endpoint: 'https://traces.example/otel',
+    headers: { authorization: 'Basic cGs6c2s=', 'x-tenant': 'a,b c' },
+    propagate: false,
+    captureContent: false,
+  });
+  for (const headers of ['secret', 'two words=1', 'a=%', 'a=%0d%0ab: c', 'a=ä'])
+    expect(problemsOf({ ...env, OTEL_EXPORTER_OTLP_HEADERS: headers })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas, with percent-encoded values',
+    ]);
+  expect(problemsOf({ OTEL_PROPAGATE: 'true', OTEL_CAPTURE_CONTENT: 'true' })).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be set when OTEL_PROPAGATE is true',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be set when OTEL_CAPTURE_CONTENT is true',
+  ]);
+  expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://key@traces.example' })).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT must have no credentials',
+  ]);
+});

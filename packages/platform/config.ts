@@ -62,6 +62,15 @@ export interface Config {
    * encrypted with them.
    */
   storeSecrets: readonly string[];
+  /** Where spans are sent to. If absent, none are made. */
+  traces?: {
+    endpoint: string;
+    headers: Readonly<Record<string, string>>;
+    /** Model providers and servers of tools are told of the trace. */
+    propagate: boolean;
+    /** Spans have what callers ask and are answered. */
+    captureContent: boolean;
+  };
   aws: AwsSettings;
   /** The CloudWatch namespace of the metrics that are counted from the log. */
   metricsNamespace: string;
@@ -128,6 +137,11 @@ function relations(mode: Mode, env: Record<string, string | undefined>, links: b
   needs(!env.MODEL_BASE_URL && Boolean(env.MODEL_ID), 'MODEL_BASE_URL must be set when MODEL_ID is');
   const need = searchNeed(env.SEARCH_PROVIDER);
   if (need) needs(!env[need], `${need} must be set for ${env.SEARCH_PROVIDER}`);
+  for (const name of ['OTEL_PROPAGATE', 'OTEL_CAPTURE_CONTENT'])
+    needs(
+      env[name] === 'true' && !env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be set when ${name} is true`,
+    );
   if (mode === 'cloud') {
     needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
     for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'BUCKET_NAME'])
@@ -179,6 +193,14 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     linkSecret: env.LINK_SECRET ?? '',
     originSecrets: env.ORIGIN_SECRET,
     storeSecrets: env.STORE_SECRET,
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          propagate: env.OTEL_PROPAGATE,
+          captureContent: env.OTEL_CAPTURE_CONTENT,
+        }
+      : undefined,
     metricsNamespace: env.METRICS_NAMESPACE,
     aws: {
       region: env.AWS_REGION,

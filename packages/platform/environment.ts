@@ -51,7 +51,7 @@ const httpUrl = v.optional(
 const text = v.optional(v.string());
 
 /** No credentials in the URL: they would get into logs. The key is sent in a header instead. */
-const modelUrl = v.optional(
+const bareUrl = v.optional(
   v.pipe(
     httpUrl.wrapped,
     v.check(
@@ -60,6 +60,25 @@ const modelUrl = v.optional(
     ),
   ),
 );
+
+/** Headers as OpenTelemetry writes them (`key1=value1,key2=value2`, as W3C baggage). Undefined for what HTTP cannot send. */
+function readHeaders(text: string): Record<string, string> | undefined {
+  const members = text.split(',').filter((member) => member.trim() !== '');
+  const headers = members.map((member) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(member));
+  try {
+    return Object.fromEntries(
+      headers.map((found) => {
+        const [, name, value] = found ?? [];
+        if (name === undefined || value === undefined) throw new URIError();
+        const decoded = decodeURIComponent(value);
+        if (!/^[\x20-\x7e]*$/.test(decoded)) throw new URIError();
+        return [name.toLowerCase(), decoded];
+      }),
+    );
+  } catch {
+    return undefined;
+  }
+}
 
 const isHostWithPort = (text: string): boolean =>
   Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(text)?.[1] ?? Infinity) <= 65_535;
@@ -93,7 +112,7 @@ export const environment = v.object({
   DATA_DIR: v.optional(v.string(), '.local'),
   PUBLIC_URL: httpUrl,
   MODEL_CATALOGUE: text,
-  MODEL_BASE_URL: modelUrl,
+  MODEL_BASE_URL: bareUrl,
   MODEL_API_KEY: text,
   MODEL_ID: v.optional(v.pipe(v.string(), modelId)),
   MODEL_CONTEXT_TOKENS: v.optional(wholeNumber(1_024, 100_000_000)),
@@ -162,6 +181,20 @@ export const environment = v.object({
   LINK_SECRET: v.optional(ownSecret),
   ORIGIN_SECRET: ownSecrets,
   STORE_SECRET: ownSecrets,
+  OTEL_EXPORTER_OTLP_ENDPOINT: bareUrl,
+  OTEL_EXPORTER_OTLP_HEADERS: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const headers = readHeaders(dataset.value);
+        if (headers) return headers;
+        addIssue({ message: 'must be name=value, separated by commas, with percent-encoded values' });
+        return NEVER;
+      }),
+    ),
+  ),
+  OTEL_PROPAGATE: flag(false),
+  OTEL_CAPTURE_CONTENT: flag(false),
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,

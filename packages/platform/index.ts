@@ -232,5 +232,13 @@ export {
   threadProgram,
 } from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
+export { createSpanExporter, type SpanExporter } from './traces/exporter.ts';
+export type { Span } from './traces/span.ts';
+export {
+  contextOfWork,
+  readTraceparent,
+  type TraceContext,
+  writeTraceparent,
+} from './traces/trace-context.ts';
 export { createTurns } from './turns.ts';
 export { withChanges } from './with-changes.ts';

@@ -267,6 +267,17 @@ export const limits = {
 
   /** The same failure of an upstream is one line of the log in this time. */
   sameFailureMilliseconds: 60_000,
+  /** Spans that wait to be sent; the oldest of more are dropped. */
+  spansHeld: 2_048,
+  spansPerRequest: 512,
+  spanBatchMilliseconds: 5_000,
+  /** What an answer's function, or a worker, waits for the collector at most. */
+  spanSendMilliseconds: 2_000,
+  /** The collector is left alone after a failure, which is one line of the log. */
+  spanPauseMilliseconds: 60_000,
+  /** Of each text in a span, if the operator wants texts. */
+  spanTextCharacters: 4_096,
+
   /** What is read of an upstream's message. */
   readRefusalCharacters: 8_000,
 

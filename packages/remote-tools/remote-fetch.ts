@@ -15,12 +15,14 @@ export interface Probe {
 /** The `fetch` of the library's transport: all it sends goes through the guarded door, to this server alone. */
 export function remoteFetch(
   web: WebDeps,
-  { url, authorization }: RemoteServer,
+  { url, authorization, traceparent }: RemoteServer,
   onBroken: (error: FetchError) => void,
   asked: Probe,
 ) {
-  const own: Record<string, string> =
-    authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
+  const own: Record<string, string> = {
+    ...(authorization !== undefined && { authorization: authorizationHeader(authorization) }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
   let waiting = 0;
   const isLate = (error: unknown): boolean => {
     if (!isTooSlow(error)) return false;

@@ -8,6 +8,8 @@ export interface RemoteServer {
   url: string;
   /** A token, or the whole value of the header. It goes to this server alone. */
   authorization?: string;
+  /** The header that tells the server of the run's trace, if it is to be told. */
+  traceparent?: string | undefined;
   /** The only tools that are offered, by the server's names. All of them if absent. */
   allowedTools?: readonly string[];
   /** Whether calls whose outcome is unknown are made again, whatever the tools say of themselves. */

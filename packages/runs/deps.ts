@@ -5,7 +5,7 @@ import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import type { Catalogue, Model } from '@errand/models';
 import type { Charge } from '@errand/money';
-import type { Clock, Files, Log, Sealer, TableNames } from '@errand/platform';
+import type { Clock, Files, Log, Sealer, SpanExporter, TableNames } from '@errand/platform';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 import type { WebDeps } from '@errand/web';
@@ -35,6 +35,8 @@ export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   signals: RunSignals;
   /** Hands on what was noticed of an account's money. */
   notify?: AccountsDeps['notify'];
+  /** Where the spans of runs go. Absent where the operator wants none. */
+  spans?: SpanExporter | undefined;
   /** How many runs of an account may be active at the same time. 0: as many as there are. */
   activeRunsPerAccount: number;
 }

@@ -19,7 +19,7 @@ export interface StoredEvent {
   at: string;
 }
 
-type EventItem = Payload & { id: number; name: AgentEvent['type']; at: string };
+export type EventItem = Payload & { id: number; name: AgentEvent['type']; at: string };
 
 export const endsStream = (event: Pick<StoredEvent, 'name'>): boolean => isTerminalType(event.name);
 
@@ -124,6 +124,16 @@ export async function* readAllEvents(
       last = event.id;
     }
   }
+}
+
+/** All events of a run with the times of their commits, a page at a time. Large payloads are still in the bucket. */
+export function eventItems(deps: RunStoreDeps, agentId: string): AsyncGenerator<EventItem[]> {
+  const { pk, first, last } = eventsRange(agentId);
+  return queryPages<EventItem>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+  });
 }
 
 /** An event as it lies in the table: with the bucket's key of its payload if that is large. */

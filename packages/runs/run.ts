@@ -1,6 +1,12 @@
 import type { Citation, StopReason } from '@errand/agent';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
-import { type Principal, toSeconds } from '@errand/platform';
+import {
+  contextOfWork,
+  type Principal,
+  readTraceparent,
+  type TraceContext,
+  toSeconds,
+} from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
 import type { CreateRunBody } from './schema.ts';
@@ -81,6 +87,8 @@ export interface RunRecord extends KeptFields {
   maxNanoEuro?: number;
   /** Why the run answered before it was done: its rounds, or its credits, were used up. */
   stopReason?: StopReason;
+  /** The trace that the creating request was a part of. Kept if spans are made. */
+  traceparent?: string | undefined;
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
   skill?: SkillIdentity;
@@ -104,6 +112,10 @@ export interface RunRecord extends KeptFields {
 
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
+
+/** The run's own span, which hangs under that of the request's caller. */
+export const contextOfRun = ({ agentId, traceparent }: RunRecord): TraceContext =>
+  contextOfWork(agentId, readTraceparent(traceparent));
 
 /** The API key that created the run. */
 export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'accountId'> => ({

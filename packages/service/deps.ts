@@ -19,10 +19,12 @@ import {
   createAwsClients,
   createFiles,
   createSealer,
+  createSpanExporter,
   type Files,
   type Log,
   limits,
   type Sealer,
+  type SpanExporter,
   type TableNames,
 } from '@errand/platform';
 import {
@@ -51,6 +53,8 @@ export interface ServiceDeps {
   /** Shared by all packages, because it caches the figure of the hour. */
   carbonIntensity: CarbonIntensity;
   signals: RunSignals;
+  /** Absent where the operator wants no spans. */
+  spans: SpanExporter | undefined;
   /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
   deferCharge?: (charge: Charge) => Promise<void>;
 }
@@ -78,6 +82,9 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     upstream: { clock, log, hidden: hiddenOf(config, catalogue) },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
+    spans:
+      config.traces &&
+      createSpanExporter({ clock, log, traces: config.traces, namespace: config.metricsNamespace }),
   };
 }
 
@@ -102,8 +109,11 @@ function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidde
   };
 }
 
-/** Resolves when all background charges are written or deferred. The process must not end before. */
-export const whenCharged = ({ aws }: ServiceDeps): Promise<void> => whenSettled(aws);
+/** Resolves when all background charges are written or deferred, and spans are sent or given up. The process must not end before. */
+export async function whenCharged({ aws, spans }: ServiceDeps): Promise<void> {
+  await whenSettled(aws);
+  await spans?.flush();
+}
 
 export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): AccountsDeps => ({
   dynamodb: aws.dynamodb,
@@ -117,6 +127,7 @@ export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): 
 export const payingDeps = (deps: ServiceDeps): AccountsDeps => ({
   ...accountsDeps(deps),
   notify: notifier(deps),
+  spans: deps.spans,
 });
 
 /** Queues a notice about an account's money, which the webhooks send. */
@@ -143,6 +154,7 @@ export const runsDeps = ({
   sealer,
   signals,
   config,
+  spans,
 }: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
@@ -156,6 +168,7 @@ export const runsDeps = ({
   webhookQueueUrl: config.aws.webhookQueueUrl,
   notify: notifier({ aws, config }),
   activeRunsPerAccount: config.activeRunsPerAccount,
+  spans,
 });
 
 export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({

@@ -177,6 +177,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     for (const name of names) {
       const environment = environmentOf(name);
       expect(environment.OPENAI_API_KEY).toBe(functionShapes[name].models ? 'a key' : undefined);
+      expect(environment.OTEL_EXPORTER_OTLP_HEADERS !== undefined).toBe(functionShapes[name].models);
       expect(environment.ORIGIN_SECRET !== undefined).toBe(apis.includes(name));
       expect(environment.STORE_SECRET !== undefined).toBe(sealing.includes(name));
       expect(environment.LINK_SECRET !== undefined).toBe(linking.includes(name));

@@ -1,6 +1,7 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
+import { serve } from '../support/local-server.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
@@ -25,8 +26,8 @@ const chunk = (choice: object, more: object = {}) =>
   `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'upstream-writer', choices: [{ index: 0, finish_reason: null, ...choice }], ...more })}\n\n`;
 const usage = { usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 } };
 
-const ask = (options: { milliseconds?: number } = {}) =>
-  chat.request('/v1/chat/completions', {
+const ask = (options: { milliseconds?: number } = {}, of = chat) =>
+  of.request('/v1/chat/completions', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ model: 'writer', stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
@@ -57,6 +58,19 @@ test('a chunk is sent on before the next chunk arrives; usage and impact come be
     usage: { prompt_tokens: 10, completion_tokens: 2 },
     impact: { version: expect.any(String) },
   });
+});
+
+test('the collector of spans is asked behind the response, which waits for none of it', async () => {
+  await using collector = await serve(() => {});
+  const traced = await cloud.start('chat', { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  upstream.script(async (wire) => {
+    await wire.head(200, eventStream);
+    await wire.send(chunk({ delta: {}, finish_reason: 'stop' }, usage), 'data: [DONE]\n\n');
+    wire.end();
+  });
+  const { text } = await ask({}, traced);
+  expect(await text()).toMatch(/data: \[DONE\]\n\n$/);
+  await expect.poll(() => collector.connections()).toBe(1);
 });
 
 test('an upstream that breaks off is an error line and an end, and what was delivered is charged', async () => {

@@ -56,7 +56,9 @@ export async function answerEmbeddings(
   const stopWatching = watchKey(deps.accounts, principal, (end) =>
     deadline.abort(new DomainError('unauthorized', { end })),
   );
-  const paid = openCall(deps, read, credits, { requestId, keyId: principal.keyId });
+  const traceparent = deps.accounts.spans && c.req.header('traceparent');
+  const asked = { requestId, keyId: principal.keyId };
+  const paid = openCall(deps, read, credits, asked, traceparent);
   try {
     const owner = credits.payer.accountId;
     return c.json(await ask(deps, read, { paid, owner }, deadline));
@@ -100,14 +102,16 @@ const openCall = (
   deps: ChatDeps,
   { model, request, price, bound }: ReadRequest,
   { payer, reservation }: Credits,
-  asked: { requestId: string; keyId: string },
+  to: { requestId: string; keyId: string },
+  traceparent: string | undefined,
 ) =>
   openRequestCall(
     { ...deps.accounts, ...deps },
     {
       id: `embedding_${newUuid()}`,
-      to: { payer, ...asked },
+      to: { payer, ...to },
       reservation,
+      asked: { kind: 'embedding', model: model.id, traceparent },
       async known(taking) {
         const inputTokens = Math.min(bound.inputTokens, await countEmbedded(model, request.input));
         return embeddingWork({ model: model.id, price, inputTokens }, taking);

@@ -110,7 +110,7 @@ async function chargeStream(
   const isBrokenOff = !whole || leaving.wentOn();
   await call.paid.settle(
     { ...workOf(call, tokens, impact), brokenOff: isBrokenOff || undefined },
-    { hurried },
+    { hurried, finishReasons: [stream.relayed.finished?.finish_reason] },
   );
   return { tokens, usage, impact };
 }

@@ -1,6 +1,6 @@
 import type { PayingEnv } from '@errand/accounts';
 import { formatEuro, nothingYet, whenSettled } from '@errand/money';
-import { DomainError, endOfRequest } from '@errand/platform';
+import { DomainError, endOfRequest, readTraceparent, writeTraceparent } from '@errand/platform';
 import { type ResolvedSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import type { CreateRunDeps } from '../deps.ts';
@@ -48,12 +48,19 @@ export async function createRun(
   const credits = isLetInFirst ? await door.letIn(nothingYet) : undefined;
   const planned = credits ? { ...(await plan()), credits } : await door.letInAfter(plan);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
-  const requester = { principal, credits: planned.credits, requestId, origin, signal: endOfRequest(c) };
+  const traceparent = deps.spans && validTraceparent(c.req.header('traceparent'));
+  const signal = endOfRequest(c);
+  const requester = { principal, credits: planned.credits, requestId, traceparent, origin, signal };
   if (planned.repeated) await planned.request.upload?.drop();
   const { agentId, skill } = planned.repeated ?? (await carryOut(deps, requester, planned.plan));
   c.header('X-Credits-Remaining', formatEuro(planned.credits.balanceNanoEuro));
   showSkill(c, skill);
   return agentId;
+}
+
+function validTraceparent(header: string | undefined): string | undefined {
+  const context = readTraceparent(header);
+  return context && writeTraceparent(context);
 }
 
 async function carryOut(deps: CreateRunDeps, requester: Requester, plan: RunPlan): Promise<CreatedRun> {

@@ -25,6 +25,7 @@ export interface Requester {
   principal: Principal;
   credits: Credits;
   requestId: string;
+  traceparent: string | undefined;
   /** Links to saved files begin with it. */
   origin: string;
   /** Aborts when the client goes away, and with `stopping` when the process ends. */

@@ -63,7 +63,7 @@ export async function writePlan(
 /** The run, and the writes that make what is set aside for it last as long as the run does. */
 function newRecord(
   deps: RunsDeps,
-  { principal, requestId }: Requester,
+  { principal, requestId, traceparent }: Requester,
   { request: { body, marks }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
@@ -97,6 +97,7 @@ function newRecord(
     audioSeconds: 0,
     amountNanoEuro: 0,
     requestId,
+    traceparent,
     models: principal.limits?.models,
     skill: skill && skillIdentity(skill),
     maxNanoEuro,

@@ -28,6 +28,8 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
     }
     if (!(await endPoisoned(deps, run))) return 'again';
     await makeRoom(deps, run);
+    // A worker finds the run finished, and sends its spans.
+    if (deps.spans) await sendRun(deps, run);
     return 'done';
   } catch (error) {
     deps.log.error('dead letter failed', describeError(error));

@@ -6,6 +6,7 @@ import type { QueueMessage } from '../queue.ts';
 import { readRun } from '../store.ts';
 import { comeBackSoon, type Delivery, type Handled, hideForLease, type WorkWindow } from './delivery.ts';
 import type { HandlerDeps } from './deps.ts';
+import { traceRun } from './trace-run.ts';
 import { workOnRun } from './work-on-run.ts';
 
 /** Handles one message. Never throws: if anything fails, the message stays in the queue. */
@@ -29,6 +30,7 @@ export async function handleMessage(
     if (run && !(await becomeActive(deps, run))) return 'done';
     const handled = await workOnRun(deps, agentId, delivery, window);
     if (run && handled === 'done' && (await isOver(deps, agentId))) await makeRoom(deps, run);
+    if (deps.spans && handled === 'done') await traceRun(deps, deps.spans, agentId);
     return handled;
   } catch (error) {
     deps.log.error('message failed', { ...nameMessage(message), ...describeError(error) });

@@ -25,7 +25,7 @@ import {
   thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
-import { type Clock, type Files, type Log, sha256Hex } from '@errand/platform';
+import { type Clock, type Files, type Log, sha256Hex, writeTraceparent } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -33,7 +33,7 @@ import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import { contextOf } from '../context-of.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
-import type { RunRecord } from '../run.ts';
+import { contextOfRun, type RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
@@ -122,7 +122,9 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const meter = createFetchMeter();
     const log = deps.log.with({ agentId: run.agentId, requestId: input.requestId });
     const logged = { ...upstream, log };
-    const calls = paidCalls(runSpending(deps.accounts, run));
+    const { spans } = deps.accounts;
+    const traceparent = spans?.propagates ? writeTraceparent(contextOfRun(run)) : undefined;
+    const calls = paidCalls(runSpending(deps.accounts, run), traceparent);
     const proof = proofOf(deps, run, { log, calls });
     const readers = { ...deps, ...modelsOf(run, models), upstream: logged, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
@@ -151,6 +153,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     return {
       clock: deps.clock,
       log,
+      notesFinishReasons: spans !== undefined,
       patienceMilliseconds: deps.patienceMilliseconds,
       reasoning: reasoningModel(logged, reasoning, run.agentId),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
@@ -169,7 +172,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
             kept: keptTools(deps, run.agentId),
             contextTokens: contextOf(reasoning),
           },
-          servers,
+          servers.map((server) => ({ ...server, traceparent })),
         ),
       }),
       tools: allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),

@@ -31,6 +31,8 @@ export interface GroundSettings {
   activeRunsPerAccount?: number;
   /** Where a server of tools listens. */
   toolsHost?: string;
+  /** Where spans are sent to. */
+  collectorUrl?: string;
 }
 
 /** One embedded AWS and one outside server for many runs, each with a queue and an account of its own. */
@@ -102,6 +104,7 @@ export function groundParts(
       RATE_LIMIT_REQUESTS: '1000000',
       RUN_LEASE_SECONDS: String(settings.leaseSeconds),
       ACTIVE_RUNS_PER_ACCOUNT: String(settings.activeRunsPerAccount ?? 0),
+      OTEL_EXPORTER_OTLP_ENDPOINT: settings.collectorUrl,
       SEARCH_PROVIDER: 'searxng',
       SEARCH_BASE_URL: outsideUrl,
       FETCH_ALLOWED_HOSTS: [new URL(outsideUrl).host, settings.toolsHost ?? []].flat().join(','),
