@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce'>;
 
 /** AWS keeps this much of an account's concurrency for functions that reserve none. */
-const unreserved = 100;
+export const unreserved = 100;
 
 const entriesOf = ({ reservedConcurrency = {} }: Pick<Reserving, 'reservedConcurrency'>) =>
   Object.entries(reservedConcurrency) as [FunctionName, number][];

@@ -38,6 +38,7 @@ export function createFunction(
     timeout: `${shape.timeoutSeconds} seconds`,
     ...(reserved !== undefined && { concurrency: { reserved } }),
     nodejs: { minify: true, splitting: true },
+    versioning: !$dev,
     logging: { format: 'json', logGroup: log.name },
     copyFiles: [
       ...shape.assets.map(copyAsset),
@@ -53,13 +54,17 @@ export function createFunction(
         MODEL_CATALOGUE: 'catalogue.json',
         CARBON_API_KEY: secrets.carbon,
       }),
-      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
+      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: versionOf(converter) }),
       ...(shape.seals && { STORE_SECRET: secrets.store }),
       ...(shape.search && { SEARCH_API_KEY: secrets.search }),
     },
     ...more,
   });
 }
+
+/** A version calls the version that it was deployed with, so that both go back together. */
+const versionOf = ({ name, nodes }: sst.aws.Function): $util.Output<string> =>
+  $dev ? name : $interpolate`${name}:${nodes.function.version}`;
 
 /** Only live development needs SST 4.17's default: everybody in the account may assume a function's role. */
 const narrowRole = (role: aws.iam.RoleArgs): undefined => {

@@ -15,7 +15,7 @@ interface CheckedSettings {
 }
 
 /** Variables that the stack sets, with made-up values. */
-const added = {
+export const added = {
   TABLE_NAMES: '{}',
   QUEUE_URL: 'https://queue.example.com',
   WEBHOOK_QUEUE_URL: 'https://queue.example.com',

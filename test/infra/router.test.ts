@@ -37,7 +37,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
   const ask = (request: Partial<ViewerRequest>) => startEdge(stack, request).result;
 
   const hostOf = (name: string) =>
-    `${toPascalCase(name)}handlerurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
+    `${toPascalCase(name)}liveurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
 
   test.each(routes)(
     'sends $path to $name, with the secret and the timeout that streams need',
