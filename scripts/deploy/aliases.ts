@@ -38,7 +38,7 @@ export async function readLive(
   functions: readonly FunctionConfiguration[],
 ): Promise<Live[]> {
   const all = await Promise.all(functions.map((each) => readAlias(lambda, each)));
-  return all.filter((each) => each !== undefined);
+  return all.filter((each) => each !== undefined).sort((one, other) => one.name.localeCompare(other.name));
 }
 
 async function readAlias(

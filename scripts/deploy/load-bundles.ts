@@ -18,7 +18,7 @@ process.exit(0);`;
 /** Throws if the bundle in a folder, with all that is deployed beside it, does not start with the stage's settings. */
 export function loadBundle(name: string, folder: string, settings: Settings): void {
   const keys = readKeyNames(settings).map((key) => [key, 'key']);
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loading], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loading], {
     cwd: folder,
     encoding: 'utf8',
     env: {
@@ -35,8 +35,9 @@ export function loadBundle(name: string, folder: string, settings: Settings): vo
     },
   });
   if (status === 0) return;
-  const reason = /^\s*(?:\w*Error\b.*)$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n').at(-1) ?? '';
-  throw new Error(`the bundle of ${name} does not start: ${reason.trim()}`);
+  // What a function tells before it ends is in its log, which has no text of errors.
+  const reason = /^\w*Error\b.*$/m.exec(stderr)?.[0] ?? `${stdout}${stderr}`.trim().split('\n').at(-1);
+  throw new Error(`the bundle of ${name} does not start: ${reason}`);
 }
 
 /** Bundles all functions as SST does, and loads each. The assets must have been made. */

@@ -54,7 +54,7 @@ export function expectedStatements(name: FunctionName): NamedStatement[] {
   if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
   if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
   if (webhooks) expected.push(['WebhooksQueue', of('sqs', webhooks)]);
-  if (converts) expected.push(['ConverterHandlerFunction', ['lambda:InvokeFunction']]);
+  if (converts) expected.push(['ConverterHandlerFunction:*', ['lambda:InvokeFunction']]);
   expected.push([`log of ${name}`, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
   return expected;
 }
