@@ -43,23 +43,37 @@ export async function deploy(deps: DeployDeps): Promise<number> {
     return stop(`Not deployed: ${reasonOf(error)}.`);
   }
   if (!(await deps.sst())) return stop('SST did not finish the deploy.');
-  const functions = await deps.listFunctions();
-  let moved: Live[];
   try {
+    const functions = await deps.listFunctions();
     await startConsumers(deps, functions);
     if (!(await deps.smokeNext())) return stop('The new versions failed the checks.');
-    moved = await move(deps, await readLive(deps.lambda, functions));
+    const serving = await move(deps, await readLive(deps.lambda, functions));
+    deps.tell(`These versions serve: ${wordsOf(serving)}.`);
+    if (before.length > 0) deps.tell(`Back to those before: npm run deploy -- --stage ${deps.stage} --back`);
+    await deleteOld(deps.lambda, functions, serving).catch((error) =>
+      deps.tell(`Old versions could not be deleted, which the next deploy tries again: ${reasonOf(error)}.`),
+    );
+    return 0;
   } catch (error) {
-    return stop(`The new versions were not taken: ${reasonOf(error)}.`);
+    const why = `The new versions were not taken: ${reasonOf(error)}.`;
+    if (!(error instanceof Mixed)) return stop(why);
+    deps.tell(`${why} ${await readServing(deps)} Then: npm run deploy -- --stage ${deps.stage} --back`);
+    return 1;
   }
-  const serving = await readLive(deps.lambda, functions);
-  deps.tell(`These versions serve: ${wordsOf(serving)}.`);
-  if (moved.length > 0) deps.tell(`Back to those before: npm run deploy -- --stage ${deps.stage} --back`);
-  await deleteOld(deps.lambda, functions, serving).catch((error) =>
-    deps.tell(`Old versions could not be deleted, which the next deploy tries again: ${reasonOf(error)}.`),
-  );
-  return 0;
 }
+
+/** Some functions serve another version than they should. */
+class Mixed extends Error {
+  override readonly name = 'Mixed';
+}
+
+const readServing = ({ lambda, listFunctions }: DeployDeps): Promise<string> =>
+  listFunctions()
+    .then((functions) => readLive(lambda, functions))
+    .then(
+      (live) => `These versions serve: ${wordsOf(live)}.`,
+      () => 'Which versions serve could not be read.',
+    );
 
 /** Consumers of queues that no request reaches. They start, with their settings, and are given nothing to do. */
 const consumers = ['worker', 'webhooks', 'dead-letters'];
@@ -79,7 +93,7 @@ async function startConsumers(
   }
 }
 
-/** Moves all aliases, and back again if one cannot be moved or a function does not answer. Resolves with those that differ. */
+/** Moves all aliases, and back again if one cannot be moved or a function does not answer. Resolves with what serves then. */
 async function move(deps: DeployDeps, live: readonly Live[]): Promise<Live[]> {
   const deployed = deps.now();
   const wanted = await Promise.all(
@@ -89,24 +103,23 @@ async function move(deps: DeployDeps, live: readonly Live[]): Promise<Live[]> {
       note: writeNote({ deploy: deployed, before: each.version }),
     })),
   );
-  const differ = wanted.filter(({ version }, i) => version !== live[i]?.version);
-  if (differ.length === 0) return [];
+  // The way back to what was before a deploy stays if the next one changes nothing.
+  if (wanted.every(({ version }, i) => version === live[i]?.version)) return [...live];
   try {
     await put(deps.lambda, wanted);
     if (!(await deps.smokeLive())) throw new Error('callers got no right answers from them');
   } catch (error) {
     await put(deps.lambda, live).catch((failure) => {
-      throw new Error(
-        `${reasonOf(error)}; and not all could be moved back (${reasonOf(failure)}): npm run deploy -- --stage ${deps.stage} --back`,
-      );
+      throw new Mixed(`${reasonOf(error)}; and not all could be moved back: ${reasonOf(failure)}`);
     });
     throw error;
   }
-  return differ;
+  return wanted;
 }
 
 /** Has callers reach the versions from before the last deploy. Resolves with the exit status. */
-export async function goBack({ stage, lambda, listFunctions, tell, now }: DeployDeps): Promise<number> {
+export async function goBack(deps: DeployDeps): Promise<number> {
+  const { stage, lambda, listFunctions, tell, now } = deps;
   const live = await readLive(lambda, await listFunctions());
   const last = live
     .map((each) => readNote(each)?.deploy ?? '')
@@ -125,9 +138,7 @@ export async function goBack({ stage, lambda, listFunctions, tell, now }: Deploy
   try {
     await put(lambda, wanted);
   } catch (error) {
-    tell(
-      `Not all functions went back: ${reasonOf(error)}. Try it again; these versions serve: ${wordsOf(await readLive(lambda, await listFunctions()))}.`,
-    );
+    tell(`Not all functions went back: ${reasonOf(error)}. ${await readServing(deps)} Try it again.`);
     return 1;
   }
   tell(`Back: these versions serve: ${wordsOf(wanted)}.`);

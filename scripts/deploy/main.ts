@@ -120,7 +120,8 @@ async function main(): Promise<number> {
   try {
     return await (given.back ? goBack(deps) : deploy(deps));
   } catch (error) {
-    terminal.err(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    terminal.err(`${given.stage} could not be looked at, and nothing has changed: ${reason}`);
     return 1;
   }
 }

@@ -258,6 +258,27 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     expect(releasesLive()).toEqual(['3']);
   });
 
+  test('that could be neither taken nor taken back tells what serves, and is taken back by hand', async () => {
+    const smokeLive = async () => {
+      lambda.refuse = (change) => change.startsWith('PUT') && change.includes('Skills');
+      return false;
+    };
+    expect(await deploy(depsOf('3', { smokeLive }))).toBe(1);
+    expect(releasesLive().sort()).toEqual(['2', '3']);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^The new versions were not taken: callers got no right answers from them; and not all could be moved back: Rate exceeded\. These versions serve: .*site 2, skills 3, .* --back$/,
+      ),
+    ]);
+    expect(await goBack(depsOf(''))).toBe(1);
+    expect(said.at(-1)).toMatch(
+      /^Not all functions went back: Rate exceeded\. These versions serve: .*skills 3.* Try it again\.$/,
+    );
+    lambda.refuse = () => false;
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['2']);
+  });
+
   test('that changes some functions takes back these alone', async () => {
     await deploy(depsOf('3'));
     const only = async () => {

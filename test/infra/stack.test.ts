@@ -131,6 +131,8 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       aliased.map((name) => handler(name).name).sort(),
     );
     for (const { inputs, ignored } of aliases) {
+      // Pulumi would send the version that it knows together with any other change, so there is nothing that may change.
+      expect(Object.keys(inputs).sort()).toEqual(['functionName', 'functionVersion', 'name']);
       expect(inputs).toMatchObject({ name: 'live', functionVersion: '1' });
       // Only `npm run deploy` moves an alias, and notes there what it was moved from.
       expect(ignored).toEqual(['functionVersion', 'description', 'routingConfig']);
