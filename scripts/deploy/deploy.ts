@@ -21,11 +21,7 @@ export interface DeployDeps {
 const wordsOf = (live: readonly Live[]): string =>
   live.map(({ name, version }) => `${name} ${version}`).join(', ');
 
-/** What a failure leaves: the versions from before, if there are any. */
-const stillServing = (before: readonly Live[]): string =>
-  before.length > 0
-    ? `The versions from before serve: ${wordsOf(before)}.`
-    : 'No versions served before, so there are none to go back to.';
+const serves = (live: readonly Live[]): string => `These versions serve: ${wordsOf(live) || 'none'}.`;
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, '; ');
@@ -33,22 +29,26 @@ const reasonOf = (error: unknown): string =>
 /** Deploys, and has callers reach the new versions once these pass the checks. Resolves with the exit status. */
 export async function deploy(deps: DeployDeps): Promise<number> {
   const before = await readLive(deps.lambda, await deps.listFunctions());
-  const stop = (why: string) => {
-    deps.tell(`${why} ${stillServing(before)}`);
+  const stop = async (why: string) => {
+    const left =
+      before.length > 0
+        ? `The versions from before serve: ${wordsOf(before)}.`
+        : `There are none from before to go back to. ${await readServing(deps)}`;
+    deps.tell(`${why} ${left}`);
     return 1;
   };
   try {
     await deps.check(before);
   } catch (error) {
-    return stop(`Not deployed: ${reasonOf(error)}.`);
+    return await stop(`Not deployed: ${reasonOf(error)}.`);
   }
-  if (!(await deps.sst())) return stop('SST did not finish the deploy.');
+  if (!(await deps.sst())) return await stop('SST did not finish the deploy.');
   try {
     const functions = await deps.listFunctions();
     await startConsumers(deps, functions);
-    if (!(await deps.smokeNext())) return stop('The new versions failed the checks.');
+    if (!(await deps.smokeNext())) return await stop('The new versions failed the checks.');
     const serving = await move(deps, await readLive(deps.lambda, functions));
-    deps.tell(`These versions serve: ${wordsOf(serving)}.`);
+    deps.tell(serves(serving));
     if (before.length > 0) deps.tell(`Back to those before: npm run deploy -- --stage ${deps.stage} --back`);
     await deleteOld(deps.lambda, functions, serving).catch((error) =>
       deps.tell(`Old versions could not be deleted, which the next deploy tries again: ${reasonOf(error)}.`),
@@ -56,7 +56,7 @@ export async function deploy(deps: DeployDeps): Promise<number> {
     return 0;
   } catch (error) {
     const why = `The new versions were not taken: ${reasonOf(error)}.`;
-    if (!(error instanceof Mixed)) return stop(why);
+    if (!(error instanceof Mixed)) return await stop(why);
     deps.tell(`${why} ${await readServing(deps)} Then: npm run deploy -- --stage ${deps.stage} --back`);
     return 1;
   }
@@ -70,10 +70,7 @@ class Mixed extends Error {
 const readServing = ({ lambda, listFunctions }: DeployDeps): Promise<string> =>
   listFunctions()
     .then((functions) => readLive(lambda, functions))
-    .then(
-      (live) => `These versions serve: ${wordsOf(live)}.`,
-      () => 'Which versions serve could not be read.',
-    );
+    .then(serves, () => 'Which versions serve could not be read.');
 
 /** Consumers of queues that no request reaches. They start, with their settings, and are given nothing to do. */
 const consumers = ['worker', 'webhooks', 'dead-letters'];
@@ -132,7 +129,7 @@ export async function goBack(deps: DeployDeps): Promise<number> {
     return { ...each, version, note: `taken back ${now()} from ${each.version}` };
   });
   if (wanted.every(({ version }, i) => version === live[i]?.version)) {
-    tell(`There is nothing to go back to in ${stage}. ${stillServing(live)}`);
+    tell(`There is nothing to go back to in ${stage}. ${serves(live)}`);
     return 1;
   }
   try {

@@ -229,6 +229,23 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     },
   );
 
+  test('of a new stage serves at once, and a failure says that there is nothing to go back to', async () => {
+    lambda.functions.clear();
+    lambda.quota = 10;
+    expect(await deploy(depsOf('1'))).toBe(1);
+    expect(said.at(-1)).toMatch(/There are none from before to go back to\. These versions serve: none\.$/);
+    expect(lambda.functions.size).toBe(0);
+    lambda.quota = 1_000;
+    sick = ['1'];
+    expect(await deploy(depsOf('1'))).toBe(1);
+    expect(said.at(-1)).toMatch(
+      /^The new versions failed the checks\. There are none from before .*agents 1/,
+    );
+    expect(await goBack(depsOf(''))).toBe(1);
+    expect(await deploy(depsOf('2'))).toBe(0);
+    expect(releasesLive()).toEqual(['2']);
+  });
+
   test('can follow one that failed', async () => {
     sick = ['3'];
     expect(await deploy(depsOf('3'))).toBe(1);
