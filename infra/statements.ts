@@ -28,7 +28,9 @@ export function toStatements(
   if (permissions.queue) allow('sqs', permissions.queue, queue.work.arn);
   if (permissions.deadLetters) allow('sqs', permissions.deadLetters, queue.deadLetters.arn);
   if (permissions.webhooks) allow('sqs', permissions.webhooks, queue.webhooks.arn);
+  // By version; and by its name alone, as live development and releases without versions call it.
   if (permissions.converts && converter)
-    allow('lambda', ['InvokeFunction'], $dev ? converter.arn : $interpolate`${converter.arn}:*`);
+    for (const arn of [converter.arn, $interpolate`${converter.arn}:*`])
+      allow('lambda', ['InvokeFunction'], arn);
   return statements;
 }

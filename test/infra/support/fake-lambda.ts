@@ -109,20 +109,14 @@ const missing: Answer = {
 
 function answerTo(fake: FakeLambda, stack: Stack, request: IncomingMessage, body: string): Answer {
   const url = new URL(request.url ?? '', 'http://lambda');
-  const [, , what, name = '', part, alias] = url.pathname.split('/').map(decodeURIComponent);
+  const [, , what, name = '', part] = url.pathname.split('/').map(decodeURIComponent);
   const change = `${request.method} ${url.pathname}`;
-  const reads = request.method === 'GET' || part === 'invocations';
-  if (!reads) {
-    if (fake.refuse(change))
-      return {
-        status: 429,
-        answer: { Message: 'Rate exceeded' },
-        headers: { 'x-amzn-errortype': 'TooManyRequestsException' },
-      };
+  if (request.method !== 'GET' && part !== 'invocations') {
+    if (fake.refuse(change)) return throttled;
     fake.changes.push(change);
   }
   if (what === 'account-settings') return found({ AccountLimit: { ConcurrentExecutions: fake.quota } });
-  const describe = (each: FakeFunction, code: Code, version: string) => ({
+  const describe: Describe = (each, code, version) => ({
     FunctionName: each.name,
     Version: version,
     LoggingConfig: { LogGroup: logGroupOf(stack, each.name) },
@@ -134,44 +128,49 @@ function answerTo(fake: FakeLambda, stack: Stack, request: IncomingMessage, body
     });
   const each = fake.functions.get(name);
   if (!each) return missing;
-  if (part === 'aliases') {
-    if (!each.alias || alias !== 'live') return missing;
-    if (request.method === 'PUT') {
-      const given = JSON.parse(body) as { FunctionVersion: string; Description: string };
-      if (!each.versions.has(Number(given.FunctionVersion))) return missing;
-      each.alias = { version: Number(given.FunctionVersion), description: given.Description };
-    }
-    return found({ FunctionVersion: String(each.alias.version), Description: each.alias.description });
-  }
-  if (part === 'versions' && request.method === 'POST')
-    return found(describe(each, each.latest, String(publish(each))));
-  if (part === 'versions')
-    return found({
-      Versions: [
-        describe(each, each.latest, '$LATEST'),
-        ...[...each.versions].map(([version, code]) => describe(each, code, String(version))),
-      ],
-    });
-  if (part === 'configuration') {
-    const version = each.alias?.version ?? 0;
-    return found(describe(each, each.versions.get(version) ?? each.latest, String(version)));
-  }
+  if (part === 'aliases') return answerOfAlias(each, request.method === 'PUT' ? body : undefined);
+  if (part === 'versions' || part === 'configuration') return answerOfVersions(each, change, describe);
   if (part === 'invocations') {
     fake.invoked.push(`${name} ${body}`);
-    if (fake.starts(each.latest)) return found({ batchItemFailures: [] });
-    return {
-      status: 200,
-      answer: { errorMessage: 'no handler' },
-      headers: { 'X-Amz-Function-Error': 'Unhandled' },
-    };
+    return fake.starts(each.latest) ? found({ batchItemFailures: [] }) : ended;
   }
-  if (request.method === 'DELETE') {
-    const version = Number(url.searchParams.get('Qualifier') ?? Number.NaN);
-    if (!each.versions.has(version)) throw new Error(`deletion of ${request.url}`);
-    each.versions.delete(version);
-    return { status: 204, answer: undefined };
+  const version = Number(url.searchParams.get('Qualifier') ?? Number.NaN);
+  if (request.method !== 'DELETE' || !each.versions.delete(version)) throw new Error(`${request.url}`);
+  return { status: 204, answer: undefined };
+}
+
+type Describe = (each: FakeFunction, code: Code, version: string) => object;
+
+const throttled: Answer = {
+  status: 429,
+  answer: { Message: 'Rate exceeded' },
+  headers: { 'x-amzn-errortype': 'TooManyRequestsException' },
+};
+
+/** What Lambda answers for a function that failed. */
+const ended: Answer = {
+  status: 200,
+  answer: { errorMessage: 'no handler' },
+  headers: { 'X-Amz-Function-Error': 'Unhandled' },
+};
+
+function answerOfAlias(each: FakeFunction, put: string | undefined): Answer {
+  if (!each.alias) return missing;
+  if (put !== undefined) {
+    const { FunctionVersion, Description } = JSON.parse(put) as Record<string, string>;
+    if (!each.versions.has(Number(FunctionVersion))) return missing;
+    each.alias = { version: Number(FunctionVersion), description: Description ?? '' };
   }
-  throw new Error(change);
+  return found({ FunctionVersion: String(each.alias.version), Description: each.alias.description });
+}
+
+function answerOfVersions(each: FakeFunction, change: string, describe: Describe): Answer {
+  if (change.startsWith('POST')) return found(describe(each, each.latest, String(publish(each))));
+  const versions = [...each.versions].map(([version, code]) => describe(each, code, String(version)));
+  if (change.endsWith('/versions'))
+    return found({ Versions: [describe(each, each.latest, '$LATEST'), ...versions] });
+  const { version = 0 } = each.alias ?? {};
+  return found(describe(each, each.versions.get(version) ?? each.latest, String(version)));
 }
 
 function logGroupOf(stack: Stack, name: string): string {
