@@ -19,7 +19,13 @@ import { loadBundle } from '../../scripts/deploy/load-bundles.ts';
 import { builds } from '../support/builds/index.ts';
 import { startEdge } from '../support/sst/edge.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack } from '../support/sst/stack.ts';
-import { deployStack, type FakeFunction, type FakeLambda, startFakeLambda } from './support/fake-lambda.ts';
+import {
+  deployStack,
+  type FakeFunction,
+  type FakeLambda,
+  publish,
+  startFakeLambda,
+} from './support/fake-lambda.ts';
 
 const stage = 'production';
 const settings = settingsOf(stage);
@@ -326,6 +332,7 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
             each.latest = { release: String(release), variables: { CONVERTER_FUNCTION: called } };
             // SST publishes once, with the converter's version in the environment.
             each.versions.delete(Math.max(...each.versions.keys()));
+            publish(each);
           }
         return true;
       };
