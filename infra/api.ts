@@ -1,6 +1,8 @@
 import { createFunction, type Surroundings } from './create-function.ts';
 import { functionShapes } from './functions.ts';
+import { createLiveUrl } from './live.ts';
 import type { FunctionName } from './permissions.ts';
+import type { Route } from './router.ts';
 
 export type Functions = Partial<Record<FunctionName, sst.aws.Function>>;
 
@@ -21,8 +23,15 @@ export function createApi(surroundings: Surroundings): Functions {
   return functions;
 }
 
-/** The hosts of functions' URLs, by the functions' names. */
-export const hostsOf = (functions: Functions): Record<string, $util.Output<string>> =>
+/**
+ * Where the edge sends the paths of each function: to the alias, or to the newest version if the request has the secret.
+ * Live development has neither versions nor aliases.
+ */
+export const routesOf = (functions: Functions, secret: $util.Output<string>): Record<string, Route> =>
   Object.fromEntries(
-    Object.entries(functions).map(([name, { url }]) => [name, url.apply((text) => new URL(text).host)]),
+    Object.entries(functions).map(([name, made]) => {
+      const newest = made.url.apply((text) => new URL(text).host);
+      if ($dev) return [name, { host: newest, secret }];
+      return [name, { host: createLiveUrl(name as FunctionName, made), secret, next: newest }];
+    }),
   );

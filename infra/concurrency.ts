@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce'>;
 
 /** AWS keeps this much of an account's concurrency for functions that reserve none. */
-const unreserved = 100;
+export const unreserved = 100;
 
 /** AWS's own least for the consumers of a queue. */
 const leastConsumers = 2;

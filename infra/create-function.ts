@@ -40,6 +40,7 @@ export function createFunction(
     ...(reserved !== undefined && { concurrency: { reserved } }),
     ...(vpc && { vpc: { privateSubnets: vpc.subnets, securityGroups: vpc.securityGroups } }),
     nodejs: { minify: true, splitting: true },
+    versioning: !$dev,
     logging: { format: 'json', logGroup: log.name },
     copyFiles: [
       ...shape.assets.map(copyAsset),
@@ -56,7 +57,7 @@ export function createFunction(
         CARBON_API_KEY: secrets.carbon,
         OTEL_EXPORTER_OTLP_HEADERS: secrets.otelHeaders,
       }),
-      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
+      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: versionOf(converter) }),
       ...(shape.seals && { STORE_SECRET: secrets.store }),
       ...(shape.links && { LINK_SECRET: secrets.link }),
       ...(shape.search && { SEARCH_API_KEY: secrets.search }),
@@ -67,6 +68,9 @@ export function createFunction(
 
 /** AWS's own policy for a function in a network: its interfaces have no names before they are made. */
 const networkPolicy = 'arn:aws:iam::aws:policy/service-role/AWSLambdaENIManagementAccess';
+/** A version calls the version that it was deployed with, so that both go back together. */
+const versionOf = ({ name, nodes }: sst.aws.Function): $util.Output<string> =>
+  $dev ? name : $interpolate`${name}:${nodes.function.version}`;
 
 /** Only live development needs SST 4.17's default: everybody in the account may assume a function's role. */
 const narrowRole = (role: aws.iam.RoleArgs, inNetwork: boolean): undefined => {

@@ -100,13 +100,14 @@ const neededFor: Readonly<Record<string, Actions>> = {
   'iam/role:Role': {
     iam: 'CreateRole GetRole UpdateRole UpdateAssumeRolePolicy DeleteRole TagRole UntagRole PutRolePolicy GetRolePolicy DeleteRolePolicy ListRolePolicies ListAttachedRolePolicies AttachRolePolicy DetachRolePolicy ListInstanceProfilesForRole',
   },
+  'lambda/alias:Alias': { lambda: 'CreateAlias GetAlias UpdateAlias DeleteAlias' },
   'lambda/eventSourceMapping:EventSourceMapping': {
     lambda:
       'CreateEventSourceMapping GetEventSourceMapping UpdateEventSourceMapping DeleteEventSourceMapping ListTags',
   },
   'lambda/function:Function': {
     lambda:
-      'CreateFunction GetFunction GetFunctionConfiguration UpdateFunctionCode UpdateFunctionConfiguration DeleteFunction ListVersionsByFunction GetFunctionCodeSigningConfig PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource ListTags',
+      'CreateFunction GetFunction GetFunctionConfiguration UpdateFunctionCode UpdateFunctionConfiguration DeleteFunction PublishVersion ListVersionsByFunction GetFunctionCodeSigningConfig PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource ListTags',
     iam: 'PassRole',
     s3: 'GetObject',
   },

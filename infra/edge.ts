@@ -24,8 +24,15 @@ export const uploadsKey = 'large-uploads';
 /** How long the secrets are that the deploy makes. The edge takes no other for whole. */
 export const secretCharacters = 48;
 
-/** What the edge's store has for a function: where it is, and what it asks of requests. */
-export const storedValue = (host: string, originSecret: string): string => `${host} ${originSecret}`;
+interface StoredRoute {
+  host: string;
+  secret: string;
+  next?: string;
+}
+
+/** What the edge's store has for a function: where it is, what it asks of requests, and where its newest version is. */
+export const storedValue = ({ host, secret, next }: StoredRoute): string =>
+  [host, secret, next].filter(Boolean).join(' ');
 
 /** Prefixes of paths with the names of their functions, longest first. */
 const paths = Object.entries(functionShapes)
@@ -41,7 +48,8 @@ const readTimeoutSeconds = 60;
  * It refuses bodies whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no
  * reason. Forms for `uploadHost` may have any size. Then it reads from the store where the path's function is. Only a
  * request that goes to a host of ours gets the secret that functions ask for. Whatever else the store says or does not
- * say, the request is answered here and sent nowhere.
+ * say, the request is answered here and sent nowhere. A request that brings the secret goes to the newest version, which
+ * callers do not reach yet; another secret is as good as none.
  *
  * CloudFront tries three times to connect. What was sent it repeats only if it is a GET or HEAD, never a POST.
  */
@@ -72,8 +80,9 @@ async function handler(event) {
     const key = form ? '${uploadsKey}' : keyOf(uri);
     const value = await cf.kvs().get(key);
     const parts = stored.exec(value);
+    const given = headers[${JSON.stringify(originSecretHeader)}];
     cf.updateRequestOrigin({
-      domainName: parts[1],
+      domainName: given && given.value === parts[2] && parts[3] ? parts[3] : parts[1],
       originAccessControlConfig: { enabled: false },
       customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
       timeouts: { readTimeout: ${readTimeoutSeconds} }
@@ -90,8 +99,9 @@ async function handler(event) {
 
 /** Matches what `storedValue` makes of hosts of ours, and nothing that is longer or cut off. */
 function storedPattern({ region, uploadHost = '' }: EdgeSettings): RegExp {
-  const hosts = [String.raw`[a-z0-9]+\.lambda-url\.${region}\.on\.aws`, uploadHost.replaceAll('.', '\\.')];
-  return new RegExp(String.raw`^(${hosts.filter(Boolean).join('|')}) ([\w-]{${secretCharacters}})$`);
+  const ours = String.raw`[a-z0-9]+\.lambda-url\.${region}\.on\.aws`;
+  const hosts = [ours, uploadHost.replaceAll('.', '\\.')].filter(Boolean).join('|');
+  return new RegExp(String.raw`^(${hosts}) ([\w-]{${secretCharacters}})(?: (${ours}))?$`);
 }
 
 const fixedHeaders = Object.entries(securityHeaders(true))

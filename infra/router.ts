@@ -54,8 +54,16 @@ export interface Router {
   distributionArn: $util.Output<string>;
   /** What the operator has to set where the stage's domain is; undefined if nothing. */
   dns: $util.Output<string> | undefined;
-  /** Tells the edge the hosts by their keys, and the secret that it adds to requests for them. */
-  sendTo(hosts: Record<string, Text>, originSecret: Text): void;
+  /** Tells the edge the routes by their keys. */
+  sendTo(routes: Record<string, Route>): void;
+}
+
+export interface Route {
+  host: Text;
+  /** The edge adds it to requests. */
+  secret: Text;
+  /** Where requests go that bring the secret themselves. */
+  next?: Text;
 }
 
 interface RouterOptions {
@@ -129,10 +137,10 @@ function createRoutes({ arn }: aws.cloudfront.KeyValueStore, options: Options) {
   const written = new Promise<$util.Resource[]>((resolve) => {
     tell = resolve;
   });
-  const write: Router['sendTo'] = (hosts, originSecret) => {
-    const pairs = Object.entries(hosts).map(([key, host]) => ({
+  const write: Router['sendTo'] = (routes) => {
+    const pairs = Object.entries(routes).map(([key, route]) => ({
       key,
-      value: $util.all([host, originSecret]).apply(([host, secret]) => storedValue(host, secret)),
+      value: $util.output(route).apply(storedValue),
     }));
     const given = { keyValueStoreArn: arn, resourceKeyValuePairs: pairs };
     const always = { ...options, replacementTrigger: randomUUID() };

@@ -9,8 +9,13 @@ import type { Settings } from './settings.ts';
 type Value = $util.Output<string>;
 
 export interface Secrets {
-  /** The edge adds it to requests. */
+  /** The edge adds it to requests for the container. */
   origin: Value;
+  /**
+   * The edge adds it to requests for functions. It is the earlier one while there is one: until a deploy is done, requests
+   * go to versions that know no other.
+   */
+  sentOrigin: Value;
   /** Functions refuse requests that have none of these: the edge's, and the one before, if the operator has set it. */
   acceptedOrigins: Value;
   /** Signs links and upload ids. */
@@ -31,14 +36,15 @@ export function createSecrets(settings: Settings): Secrets {
     new random.RandomPassword(name, { length: secretCharacters, special: false }).result;
   // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.
   const ownersKey = (name: string, needed: boolean) => new sst.Secret(name, needed ? undefined : '').value;
-  const withEarlier = (secret: Value, name: string) => $interpolate`${secret},${ownersKey(name, false)}`;
   const origin = made('OriginSecret');
+  const earlierOrigin = ownersKey('EarlierOriginSecret', false);
   const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
   return {
     origin,
-    acceptedOrigins: withEarlier(origin, 'EarlierOriginSecret'),
+    sentOrigin: $util.all([origin, earlierOrigin]).apply(([secret, earlier]) => earlier || secret),
+    acceptedOrigins: $interpolate`${origin},${earlierOrigin}`,
     link: made('LinkSecret'),
-    store: withEarlier(made('StoreSecret'), 'EarlierStoreSecret'),
+    store: $interpolate`${made('StoreSecret')},${ownersKey('EarlierStoreSecret', false)}`,
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
     search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),

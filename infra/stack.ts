@@ -1,5 +1,5 @@
 import { createAlarms, silenceOf } from './alarms.ts';
-import { createApi, hostsOf } from './api.ts';
+import { createApi, routesOf } from './api.ts';
 import { buildAssets } from './assets.ts';
 import { createBackups } from './backups.ts';
 import { createBudget } from './budget.ts';
@@ -36,7 +36,10 @@ export function createStack(stage: string) {
   const converter = createFunction('converter', outer);
   const surroundings = { ...outer, converter };
   const api = createApi(surroundings);
-  router.sendTo({ ...hostsOf(api), ...(uploadHost && { [uploadsKey]: uploadHost }) }, secrets.origin);
+  router.sendTo({
+    ...routesOf(api, secrets.sentOrigin),
+    ...(uploadHost && { [uploadsKey]: { host: uploadHost, secret: secrets.origin } }),
+  });
   const functions = { ...api, ...createWorker(surroundings, concurrency), converter };
   if (settings.permanent) {
     createAlarms(settings, stores, functions, router);

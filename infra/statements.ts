@@ -7,7 +7,7 @@ interface Statement {
   resources: $util.Input<string>[];
 }
 
-/** Turns permissions into IAM statements: one for each table, index, prefix and queue, and for the converter. */
+/** Turns permissions into IAM statements: one for each table, index, prefix and queue, and for the converter's versions. */
 export function toStatements(
   permissions: Permissions,
   { tables, queue, files }: Stores,
@@ -28,6 +28,9 @@ export function toStatements(
   if (permissions.queue) allow('sqs', permissions.queue, queue.work.arn);
   if (permissions.deadLetters) allow('sqs', permissions.deadLetters, queue.deadLetters.arn);
   if (permissions.webhooks) allow('sqs', permissions.webhooks, queue.webhooks.arn);
-  if (permissions.converts && converter) allow('lambda', ['InvokeFunction'], converter.arn);
+  // By version; and by its name alone, as live development and releases without versions call it.
+  if (permissions.converts && converter)
+    for (const arn of [converter.arn, $interpolate`${converter.arn}:*`])
+      allow('lambda', ['InvokeFunction'], arn);
   return statements;
 }

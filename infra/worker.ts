@@ -1,9 +1,14 @@
 import type { Functions } from './api.ts';
 import type { FittedConcurrency } from './concurrency.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
+import { createLiveAlias } from './live.ts';
+import type { FunctionName } from './permissions.ts';
 
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
+
+const liveArn = (name: FunctionName, made: sst.aws.Function): $util.Output<string> =>
+  $dev ? made.arn : createLiveAlias(name, made).arn;
 
 /** Makes the consumers of the queues. */
 export function createWorker(
@@ -14,16 +19,16 @@ export function createWorker(
   const worker = createFunction('worker', surroundings);
   const deadLetters = createFunction('dead-letters', surroundings);
   const batch = { size: 1, partialResponses: true };
-  stores.queue.work.subscribe(worker.arn, {
+  stores.queue.work.subscribe(liveArn('worker', worker), {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: runsAtOnce } } },
   });
-  stores.queue.deadLetters.subscribe(deadLetters.arn, {
+  stores.queue.deadLetters.subscribe(liveArn('dead-letters', deadLetters), {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: 2 } } },
   });
   const webhooks = createFunction('webhooks', surroundings);
-  stores.queue.webhooks.subscribe(webhooks.arn, {
+  stores.queue.webhooks.subscribe(liveArn('webhooks', webhooks), {
     batch: { size: attemptsAtOnce, partialResponses: true },
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: sendersAtOnce } } },
   });

@@ -8,7 +8,7 @@ import { domainOf, type Settings, settingsSchema } from '../infra/settings.ts';
 import { lackingOf } from './restore-table.ts';
 
 /** Variables that the stack sets, with made-up values. */
-const added = {
+export const added = {
   TABLE_NAMES: '{}',
   QUEUE_URL: 'https://queue.example.com',
   WEBHOOK_QUEUE_URL: 'https://queue.example.com',

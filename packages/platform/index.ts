@@ -7,6 +7,7 @@ export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
+export { liveAlias } from './aws/live-alias.ts';
 export { localBucket, localCredentials, localRegion, localWebhookQueue } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { type Payload, packPayload, unpackPayload } from './aws/payload.ts';

@@ -18,6 +18,8 @@ export interface Arguments {
   stage?: string;
   model?: string;
   largeForms?: boolean;
+  /** Ask the stage's newest version, which callers may not reach yet. */
+  next?: boolean;
   /** Only the checks whose names contain this text. */
   only?: string;
   long?: { modelUrl: string; port: number };
@@ -34,6 +36,7 @@ export function readArguments(
   const program = new Command('npm run -s smoke --')
     .argument('[BASE_URL]', 'the service; default: that of the stage, or the local one', readBaseUrl)
     .option('--stage <NAME>', 'look at what the stage has in AWS, too')
+    .option('--next', 'the newest version of the stage, whether or not callers reach it')
     .option('--model <ID>', 'the model that is asked; default: the cheapest that can do it')
     .option('--container <on|off>', 'whether a form of 20 MB must be taken or refused', readSwitch)
     .option('--only <CHECK>', 'only the checks whose names contain this text')
@@ -50,6 +53,7 @@ export function readArguments(
   const refuse = (problem: string) => program.error(`error: ${problem}`);
   if ((long === true) !== (modelUrl !== undefined))
     refuse('--long and --model-url go together: the service must reach the model of this command');
+  if (named.next && named.stage === undefined) refuse('--next needs --stage, to read the secret of the edge');
   const [baseUrl] = program.processedArgs;
   return { ...named, baseUrl, largeForms: container, long: long && { modelUrl, port: listen }, json, refuse };
 }

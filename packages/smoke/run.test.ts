@@ -42,6 +42,7 @@ test.each([
     { ERRAND_API_KEY: 'a key' },
     '--only "zzz" is in the name of no check',
   ],
+  ['a stage, whose next version is asked', [nowhere, '--next'], {}, '--next needs --stage'],
   ['a key, where none can be made', [nowhere], {}, 'no local service was found in DATA_DIR (/nonexistent)'],
 ])('a line without %s is not valid, with 2 as the exit status', async (_, line, env, problem) => {
   const done = await smoke(line, env);

@@ -12,6 +12,8 @@ interface SceneOptions {
   keyName?: string;
   /** A key of another account, or another key of the same one. */
   secondKey?: string;
+  /** What the service is sent with each request, and no other host. No check shows it. */
+  headers?: Record<string, string>;
   model?: string;
   /** Forms of 20 MB must be taken (true) or refused (false). Either is right if it is absent. */
   largeForms?: boolean;
@@ -65,6 +67,7 @@ export function createScene(options: SceneOptions): Scene {
         signal: options.signal,
         ...request,
         headers: {
+          ...options.headers,
           'X-Request-Id': `${id}-${requests}`,
           ...(key !== null && { Authorization: `Bearer ${key}` }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),

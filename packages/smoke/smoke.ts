@@ -59,5 +59,5 @@ async function perform({ name, run }: Check, scene: Scene, foundUnusable: () => 
   }
 }
 
-const keysOf = ({ key, secondKey }: Scene): string[] =>
-  [key, secondKey].filter((each) => each !== undefined && each !== '') as string[];
+const keysOf = ({ key, secondKey, headers = {} }: Scene): string[] =>
+  [key, secondKey, ...Object.values(headers)].filter((each) => each !== undefined && each !== '') as string[];

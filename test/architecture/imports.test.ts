@@ -55,7 +55,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
-  scripts: ['platform', 'money', 'models', 'service', 'pages', 'admin'],
+  scripts: ['platform', 'money', 'models', 'service', 'pages', 'admin', 'smoke'],
 };
 
 /** The service's configuration, and the program that runs on callers' machines. */

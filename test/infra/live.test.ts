@@ -41,7 +41,6 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
 
   test.each([
     'aws:lambda/eventSourceMapping:EventSourceMapping',
-    'aws:lambda/functionUrl:FunctionUrl',
     'aws:cloudfront/keyvaluestoreKeysExclusive:KeyvaluestoreKeysExclusive',
     'aws:sqs/queue:Queue',
     'aws:dynamodb/table:Table',
@@ -49,6 +48,19 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
   ])('has what a deployed stage has of %s', (type) => {
     expect(namesOf(deployed, type)).not.toEqual([]);
     expect(namesOf(live, type)).toEqual(namesOf(deployed, type));
+  });
+
+  test('has neither versions nor aliases, which nobody would move, and a URL for each that has one when deployed', () => {
+    for (const { inputs } of live.of('aws:lambda/function:Function')) expect(inputs.publish).toBe(false);
+    expect(live.of('aws:lambda/alias:Alias')).toEqual([]);
+    const newest = deployed
+      .of('aws:lambda/functionUrl:FunctionUrl')
+      .filter(({ inputs }) => inputs.qualifier === undefined)
+      .map(({ name }) => name);
+    expect(newest).not.toEqual([]);
+    expect(namesOf(live, 'aws:lambda/functionUrl:FunctionUrl')).toEqual(newest.sort());
+    for (const { inputs } of live.of('aws:lambda/eventSourceMapping:EventSourceMapping'))
+      expect(inputs.functionName).not.toContain(':live');
   });
 });
 

@@ -37,7 +37,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
   const ask = (request: Partial<ViewerRequest>) => startEdge(stack, request).result;
 
   const hostOf = (name: string) =>
-    `${toPascalCase(name)}handlerurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
+    `${toPascalCase(name)}liveurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
 
   test.each(routes)(
     'sends $path to $name, with the secret and the timeout that streams need',
@@ -296,11 +296,48 @@ describe.skipIf(!canEvaluate)('the router', () => {
     const urls = stack.of('aws:lambda/functionUrl:FunctionUrl').map(({ name }) => name);
     expect(after).toEqual(expect.arrayContaining([...urls, 'LargeUploadsService']));
     expect(stack.one('aws:ecs/service:Service', 'LargeUploadsService').inputs.waitForSteadyState).toBe(true);
+    const access = stack
+      .of('aws:lambda/permission:Permission')
+      .filter(({ inputs }) => inputs.qualifier === 'live');
+    expect(after).toEqual(expect.arrayContaining(access.map(({ name }) => name)));
     const sent = (await ask({ uri: '/healthz' })).answer.headers['x-origin-secret']?.value;
     for (const { inputs } of stack.of('aws:lambda/function:Function')) {
       const { variables } = unwrap<{ variables: Record<string, string> }>(inputs.environment);
       // After the comma stands the one before, if the operator has set it.
       if (variables.ORIGIN_SECRET !== undefined) expect(variables.ORIGIN_SECRET).toBe(`${sent},`);
+    }
+  });
+
+  test(
+    'sends functions the earlier secret while there is one, which those from before the deploy know; the container, the new one',
+    async () => {
+      const largeUploads = { domain: 'uploads.example.com' };
+      const earlier = 'earlier-'.padEnd(48, 'y');
+      const rotating = await evaluate('production', {
+        changes: { domain: 'api.example.com', largeUploads },
+        secrets: { EarlierOriginSecret: earlier },
+      });
+      const sentTo = (key: string) => routesOf(rotating).get(key)?.split(' ')[1];
+      expect(sentTo('chat')).toBe(earlier);
+      expect(sentTo('large-uploads')).toMatch(/^OriginSecret-x+$/);
+      const { environment } = rotating.one('aws:lambda/function:Function', 'ChatHandlerFunction').inputs;
+      const { variables } = unwrap<{ variables: Record<string, string> }>(environment);
+      expect(variables.ORIGIN_SECRET).toMatch(new RegExp(`^OriginSecret-x+,${earlier}$`));
+    },
+    evaluationMilliseconds,
+  );
+
+  test('sends to the newest version only who brings the secret, which no function sees', async () => {
+    const secret = (await ask({})).answer.headers['x-origin-secret']?.value ?? '';
+    const withSecret = (value: string) =>
+      ask({ uri: '/v1/models', headers: { 'x-origin-secret': { value } } });
+    const newest = await withSecret(secret);
+    expect(newest.origin?.domainName).toBe('chathandlerurl.lambda-url.eu-central-1.on.aws');
+    expect(newest.answer.headers['x-origin-secret']).toEqual({ value: secret });
+    for (const wrong of ['', 'guessed', secret.slice(1), `${secret}x`, secret.toLowerCase()]) {
+      const { origin, answer } = await withSecret(wrong);
+      expect(origin?.domainName).toBe(hostOf('chat'));
+      expect(answer.headers['x-origin-secret']).toEqual({ value: secret });
     }
   });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines, wholeStage } from '../../functions/lambda/metrics.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import { keyNames } from '../../infra/key-names.ts';
-import type { FunctionName } from '../../infra/permissions.ts';
+import { type FunctionName, permissions } from '../../infra/permissions.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
@@ -104,11 +104,11 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       expect(maximumConcurrency).toBeLessThanOrEqual(1_000);
     }
     const [work] = subscriptions.filter(({ name }) => name.startsWith('Work'));
-    expect(work?.inputs.functionName).toContain('WorkerHandler');
+    expect(work?.inputs.functionName).toMatch(/WorkerHandler.*:live$/);
     const [dead] = subscriptions.filter(({ name }) => name.startsWith('DeadLetters'));
-    expect(dead?.inputs.functionName).toContain('DeadLettersHandler');
+    expect(dead?.inputs.functionName).toMatch(/DeadLettersHandler.*:live$/);
     const [webhooks] = subscriptions.filter(({ name }) => name.startsWith('Webhooks'));
-    expect(webhooks?.inputs.functionName).toContain('WebhooksHandler');
+    expect(webhooks?.inputs.functionName).toMatch(/WebhooksHandler.*:live$/);
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
     // An account whose receivers hang leaves two thirds of the senders to others, though each of its attempts be in one of its own.
     expect(webhooks?.inputs.scalingConfig).toEqual({
@@ -123,6 +123,30 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const { inputs } = stack.one('aws:lambda/functionRecursionConfig:FunctionRecursionConfig', config);
     expect(inputs.recursiveLoop).toBe('Allow');
     expect(inputs.functionName).toBe(handler(name).name);
+  });
+
+  test('publishes every function as a version, and has an alias for each that callers or queues reach', () => {
+    for (const name of names) expect(handler(name).publish).toBe(true);
+    const aliases = stack.of('aws:lambda/alias:Alias');
+    // The converter is called by version.
+    const aliased = names.filter((name) => name !== 'converter');
+    expect(aliases.map(({ inputs }) => inputs.functionName).sort()).toEqual(
+      aliased.map((name) => handler(name).name).sort(),
+    );
+    for (const { inputs, ignored } of aliases) {
+      // Pulumi would send the version that it knows together with any other change, so there is nothing that may change.
+      expect(Object.keys(inputs).sort()).toEqual(['functionName', 'functionVersion', 'name']);
+      expect(inputs).toMatchObject({ name: 'live', functionVersion: '1' });
+      // Only `npm run deploy` moves an alias, and notes there what it was moved from.
+      expect(ignored).toEqual(['functionVersion', 'description', 'routingConfig']);
+    }
+  });
+
+  test('has each version call the version of the converter that it was deployed with', () => {
+    for (const name of names) {
+      const { CONVERTER_FUNCTION: called } = environmentOf(name);
+      expect(called).toBe(permissions[name].converts && `${handler('converter').name}:1`);
+    }
   });
 
   test('has a private bucket whose objects go by themselves', () => {
@@ -202,7 +226,9 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
 
   test('streams from every URL, and sets no headers of its own', () => {
     const urls = stack.of('aws:lambda/functionUrl:FunctionUrl');
-    expect(urls).toHaveLength(apis.length);
+    expect(urls.map(({ inputs }) => inputs.qualifier ?? 'newest').sort()).toEqual(
+      apis.flatMap(() => ['live', 'newest']).sort(),
+    );
     for (const { inputs } of urls) {
       expect(inputs).toMatchObject({ invokeMode: 'RESPONSE_STREAM', authorizationType: 'NONE' });
       expect(inputs.cors).toBeUndefined();
@@ -214,10 +240,16 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       const own = stack
         .of('aws:lambda/permission:Permission')
         .filter(({ inputs }) => (inputs.function as string).includes(`${toPascalCase(name)}Handler`))
-        .map(({ inputs }) => [inputs.action, inputs.invokedViaFunctionUrl ?? inputs.functionUrlAuthType]);
+        .map(({ inputs }) => [
+          inputs.qualifier ?? 'newest',
+          inputs.action,
+          inputs.invokedViaFunctionUrl ?? inputs.functionUrlAuthType,
+        ]);
       expect(own.sort()).toEqual([
-        ['lambda:InvokeFunction', true],
-        ['lambda:InvokeFunctionUrl', 'NONE'],
+        ['live', 'lambda:InvokeFunction', true],
+        ['live', 'lambda:InvokeFunctionUrl', 'NONE'],
+        ['newest', 'lambda:InvokeFunction', true],
+        ['newest', 'lambda:InvokeFunctionUrl', 'NONE'],
       ]);
     }
   });

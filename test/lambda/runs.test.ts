@@ -320,6 +320,14 @@ describe('files', () => {
   });
 });
 
+test('consumers of queues start on an event without messages, as a deploy sends it, and do nothing', async () => {
+  for (const name of ['worker', 'webhooks', 'dead-letters'] as const) {
+    const started = await cloud.start(name);
+    expect(await work([], {}, started), name).toEqual([]);
+    expect(started.sent(), name).toEqual([]);
+  }
+});
+
 describe('failures', () => {
   test('a message that the queue gave up on ends its run', async () => {
     const deadLetters = await cloud.start('dead-letters');

@@ -35,6 +35,7 @@ const failures: Record<string, Breaks> = {
   'values are of an earlier release': spoiled((value) => JSON.stringify({ host: value.split(' ')[0] })),
   'values are a page of HTML': spoiled(() => '<html>'),
   'values lead to another host': spoiled((value) => value.replace(/^\S+/, 'evil.example')),
+  'values lead the newest version to another host': spoiled((value) => value.replace(/\S+$/, 'evil.example')),
   'values lead to another region': spoiled((value) => value.replace(/^\S+/, 'x.lambda-url.us-east-1.on.aws')),
   'values lead to a host that begins like ours': spoiled((value) => value.replace(' ', '.evil.example ')),
   'values lead to a host behind another name': spoiled((value) => `evil.example/${value}`),

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { goBack } from './go-back.ts';
 import { callWith } from './support/caller.ts';
 import { type Filling, fillCovered, fillFrozen, fillSettled, settledCredits } from './support/fill.ts';
 import { dataFile, fixtureFolder, type Manifest, manifestFile } from './support/manifest.ts';
@@ -95,7 +96,12 @@ async function main(release: string, checkout: string): Promise<void> {
 }
 
 const today = new Date().toISOString().slice(0, 10);
-const { release = today, checkout = ownCheckout } = parseArgs({
-  options: { release: { type: 'string' }, checkout: { type: 'string' } },
+const {
+  release = today,
+  checkout = ownCheckout,
+  back,
+} = parseArgs({
+  options: { release: { type: 'string' }, checkout: { type: 'string' }, back: { type: 'string' } },
 }).values;
-await main(release, path.resolve(checkout));
+if (back === undefined) await main(release, path.resolve(checkout));
+else process.exitCode = goBack(path.resolve(back));

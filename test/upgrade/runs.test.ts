@@ -44,8 +44,13 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     expect(runs).toMatchObject(finishedRuns.map((name) => manifest.settled.runs[name].run).toReversed());
   });
 
-  test('a search of the runs finds none, because they have no question', async () => {
-    expect(await settled().read('/v1/agents/runs?search=a')).toEqual({ runs: [] });
+  test('a search of the runs finds those whose question was kept', async () => {
+    const [word = ''] = /\w+/.exec(String(manifest.settled.runs.finished.run.question ?? 'a')) ?? [];
+    const search = await settled().read<{ runs: object[] }>(`/v1/agents/runs?search=${word}`);
+    const kept = finishedRuns.filter((name) =>
+      String(manifest.settled.runs[name].run.question ?? '').includes(word),
+    );
+    expect(search.runs).toMatchObject(kept.map((name) => manifest.settled.runs[name].run).toReversed());
   });
 
   test('a repeated Idempotency-Key answers with its run, and refuses another body', async () => {
@@ -72,13 +77,13 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
   );
 
   test.each([...finishedRuns])(
-    'the run that was %s shows no question and no model, and only the usage that was counted',
+    'the run that was %s shows question, model and counts only if its release kept them',
     async (name) => {
-      const { agentId } = manifest.settled.runs[name].run;
-      const run = await settled().run(agentId);
-      expect(run).not.toHaveProperty('question');
-      expect(run).not.toHaveProperty('model');
-      expect(run).not.toHaveProperty('usage.completions');
+      const held = manifest.settled.runs[name].run;
+      const run = await settled().run(held.agentId);
+      expect(Object.hasOwn(run, 'question')).toBe(Object.hasOwn(held, 'question'));
+      expect(Object.hasOwn(run, 'model')).toBe(Object.hasOwn(held, 'model'));
+      expect(Object.keys(run.usage)).toEqual(Object.keys(held.usage));
     },
   );
 

@@ -4,18 +4,30 @@ import {
   paginateListFunctions,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
+import { liveAlias } from '@errand/platform';
 import type { Check } from '../check.ts';
 import { send } from '../http/client.ts';
 import { must } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 import { isOfStage, type StageDeps } from './aws.ts';
 
-/** The functions of the stage. */
-export async function listStageFunctions({ lambda, stage }: StageDeps): Promise<FunctionConfiguration[]> {
+/** The functions of the stage; none if nothing of it is deployed. */
+export async function findStageFunctions({
+  lambda,
+  stage,
+}: Pick<StageDeps, 'lambda' | 'stage'>): Promise<FunctionConfiguration[]> {
   const found: FunctionConfiguration[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {}))
     found.push(...Functions.filter(({ FunctionName = '' }) => isOfStage(FunctionName, stage)));
-  must(found.length > 0, `this account has no function of the stage ${stage}`);
+  return found;
+}
+
+/** The functions of the stage. Throws `Failed` if there is none. */
+export async function listStageFunctions(
+  deps: Pick<StageDeps, 'lambda' | 'stage'>,
+): Promise<FunctionConfiguration[]> {
+  const found = await findStageFunctions(deps);
+  must(found.length > 0, `this account has no function of the stage ${deps.stage}`);
   return found;
 }
 
@@ -24,8 +36,10 @@ export const functionUrlsCheck = (deps: StageDeps): Check => ({
   async run({ key }) {
     const urls: string[] = [];
     for (const { FunctionName } of await listStageFunctions(deps)) {
-      const url = await urlOf(deps, FunctionName);
-      if (url !== undefined) urls.push(url);
+      for (const Qualifier of [undefined, liveAlias]) {
+        const url = await urlOf(deps, { FunctionName, Qualifier });
+        if (url !== undefined) urls.push(url);
+      }
     }
     must(urls.length > 0, 'no function has a URL');
     for (const url of urls) {
@@ -40,10 +54,13 @@ export const functionUrlsCheck = (deps: StageDeps): Check => ({
   },
 });
 
-/** Undefined for a function without a URL. */
-async function urlOf({ lambda }: StageDeps, FunctionName: string | undefined): Promise<string | undefined> {
+/** Undefined for a function or alias without a URL. */
+async function urlOf(
+  { lambda }: StageDeps,
+  of: { FunctionName: string | undefined; Qualifier: string | undefined },
+): Promise<string | undefined> {
   try {
-    return (await lambda.send(new GetFunctionUrlConfigCommand({ FunctionName }))).FunctionUrl;
+    return (await lambda.send(new GetFunctionUrlConfigCommand(of))).FunctionUrl;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;

@@ -117,11 +117,14 @@ function answerLambda(stack: Stack, client: LambdaClient, functionUrl: string): 
     FunctionName: String(inputs.name),
     LoggingConfig: { LogGroup: (inputs.loggingConfig as { logGroup: string }).logGroup },
   }));
-  const withUrl = stack.of('aws:lambda/functionUrl:FunctionUrl').map(({ inputs }) => inputs.functionName);
+  const withUrl = stack
+    .of('aws:lambda/functionUrl:FunctionUrl')
+    .map(({ inputs }) => `${inputs.functionName} ${inputs.qualifier}`);
   const mock = mockClient(client);
   mock.on(ListFunctionsCommand).resolves({ Functions: [{ FunctionName: 'another-function' }, ...functions] });
-  mock.on(GetFunctionUrlConfigCommand).callsFake(({ FunctionName }) => {
-    if (!withUrl.includes(FunctionName)) throw new ResourceNotFoundException({ message: '', $metadata: {} });
+  mock.on(GetFunctionUrlConfigCommand).callsFake(({ FunctionName, Qualifier }) => {
+    if (!withUrl.includes(`${FunctionName} ${Qualifier}`))
+      throw new ResourceNotFoundException({ message: '', $metadata: {} });
     return { FunctionUrl: functionUrl };
   });
 }

@@ -69,13 +69,20 @@ export function createBuilds(): Builds & { remove(): void } {
       const file = path.join(folder, `stack-${++stacks}.json`);
       const main = path.join(import.meta.dirname, '../sst/main.ts');
       await run(process.execPath, [main, file, JSON.stringify({ programs: programFiles, stage, options })], {
-        env: { ...process.env, SST_SECRET_OpenaiApiKey: 'a key', NODE_OPTIONS: '' },
+        env: {
+          ...process.env,
+          ...secretsIn({ OpenaiApiKey: 'a key', ...options.secrets }),
+          NODE_OPTIONS: '',
+        },
       });
       return file;
     }),
     remove,
   };
 }
+
+const secretsIn = (secrets: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`SST_SECRET_${name}`, value]));
 
 /** Calls with the same arguments share one promise, also when it rejects. */
 function once<Arguments extends unknown[], Made>(make: (...given: Arguments) => Promise<Made>) {

@@ -79,10 +79,10 @@ async function secretOf(stack: Stack): Promise<string> {
   return answer.headers['x-origin-secret']?.value ?? '';
 }
 
-/** The functions by the hosts of their URLs, as `agentshandlerurl.lambda-url.eu-central-1.on.aws`. */
+/** The functions by the hosts of their URLs, as `agentsliveurl.lambda-url.eu-central-1.on.aws`. */
 const nameOf = (host: string): FunctionName | undefined =>
   (Object.keys(functionShapes) as FunctionName[]).find((name) =>
-    host.startsWith(`${toPascalCase(name)}handlerurl.`.toLowerCase()),
+    host.startsWith(`${toPascalCase(name)}liveurl.`.toLowerCase()),
   );
 
 const timeOf = (name: FunctionName): number => functionShapes[name].timeoutSeconds * 1000;

@@ -21,6 +21,8 @@ export interface EvaluatedStack {
 export interface EvaluationOptions {
   /** Settings that the test changes. */
   changes?: object;
+  /** What the operator has set with `sst secret set`, besides the key of the catalogue. */
+  secrets?: Record<string, string>;
   /** Evaluates as `sst dev` does. */
   dev?: boolean;
   /**

@@ -11,6 +11,8 @@ export interface Resource {
   after?: string[];
   /** A value that makes the resource anew if it is another than at the deploy before. */
   trigger?: unknown;
+  /** Inputs that stay as they are once the resource is made, whatever the stack says. */
+  ignored?: string[];
   /** The resource exists already: it is read under this id and not made. */
   readAs?: string;
 }
@@ -34,7 +36,15 @@ function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {
     'aws:cloudwatch/logGroup:LogGroup': {
       arn: `arn:aws:logs:${region}:${account}:log-group:${called}`,
     },
-    'aws:lambda/function:Function': { invokeArn: arn, qualifiedArn: `${arn}:1`, lastModified: 'now' },
+    'aws:lambda/function:Function': {
+      invokeArn: arn,
+      version: inputs.publish ? '1' : '$LATEST',
+      qualifiedArn: `${arn}:1`,
+      lastModified: 'now',
+    },
+    'aws:lambda/alias:Alias': {
+      arn: `arn:aws:lambda:${region}:${account}:function:${inputs.functionName}:${inputs.name}`,
+    },
     'aws:lambda/functionUrl:FunctionUrl': {
       functionUrl: `https://${lower}.lambda-url.${region}.on.aws/`,
     },

@@ -6,6 +6,7 @@ interface ResourceRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getReplacementTrigger?(): { toJavaScript(): unknown } | undefined;
+  getIgnorechangesList?(): string[];
 }
 
 /** Pulumi's mock of its engine, which keeps these two apart and tells the mocks of resources nothing of it. */
@@ -14,7 +15,7 @@ export interface Monitor {
   readResource(request: ResourceRequest & { getId(): string }, callback: unknown): unknown;
 }
 
-type Notes = Pick<Resource, 'within' | 'after' | 'readAs' | 'trigger'>;
+type Notes = Pick<Resource, 'within' | 'after' | 'readAs' | 'trigger' | 'ignored'>;
 
 const keyOf = (type: string, name: string): string => `${type} ${name}`;
 const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf('::') + 2);
@@ -25,11 +26,13 @@ export function noteRequests(monitor: Monitor) {
   const note = (request: ResourceRequest, notes: Notes): void => {
     const after = request.getDependenciesList().map(nameOf);
     const within = nameOf(request.getParent());
+    const ignored = request.getIgnorechangesList?.() ?? [];
     const trigger = request.getReplacementTrigger?.()?.toJavaScript();
     noted.set(keyOf(request.getType(), request.getName()), {
       ...notes,
       within,
       ...(after.length > 0 && { after }),
+      ...(ignored.length > 0 && { ignored }),
       ...(trigger !== undefined && { trigger }),
     });
   };

@@ -54,7 +54,9 @@ export function expectedStatements(name: FunctionName): NamedStatement[] {
   if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
   if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
   if (webhooks) expected.push(['WebhooksQueue', of('sqs', webhooks)]);
-  if (converts) expected.push(['ConverterHandlerFunction', ['lambda:InvokeFunction']]);
+  if (converts)
+    for (const called of ['ConverterHandlerFunction', 'ConverterHandlerFunction:*'])
+      expected.push([called, ['lambda:InvokeFunction']]);
   expected.push([`log of ${name}`, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
   return expected;
 }

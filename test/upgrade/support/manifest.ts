@@ -69,7 +69,8 @@ export interface Manifest {
   queuedSkill: { instructions: string };
 }
 
-const folder = path.resolve(import.meta.dirname, '../fixtures');
+/** Where the fixtures are. `go-back.ts` names another folder, with what today's code has stored. */
+const folder = process.env.UPGRADE_FIXTURES ?? path.resolve(import.meta.dirname, '../fixtures');
 
 export const fixtureFolder = (release: string): string => path.join(folder, release);
 export const manifestFile = (release: string): string => path.join(fixtureFolder(release), 'manifest.json');

@@ -7,6 +7,9 @@ import { builds } from '../../support/builds/index.ts';
 
 export const ownCheckout = path.resolve(import.meta.dirname, '../../..');
 
+/** The folder of the release that reads the fixtures. */
+export const readingCheckout = process.env.UPGRADE_CHECKOUT ?? ownCheckout;
+
 export interface Where {
   /** The folder of the release that is started. */
   checkout: string;

@@ -6,10 +6,10 @@ import { type Caller, callWith, type EntryView } from './caller.ts';
 import { copyDataFolder } from './data-folder.ts';
 import { type Manifest, readManifest, releases } from './manifest.ts';
 import { startModels, type TestModels } from './models.ts';
-import { ownCheckout, readServiceFile, runAdmin, startProcess } from './process.ts';
+import { readingCheckout, readServiceFile, runAdmin, startProcess } from './process.ts';
 import { makeStage } from './stage.ts';
 
-/** This release on what an earlier one stored. */
+/** This release on what an earlier one stored; or the other way round, if `go-back.ts` says so. */
 export interface Upgraded {
   manifest: Manifest;
   models: TestModels;
@@ -49,7 +49,7 @@ export async function startUpgraded({ release, home }: Upgrade): Promise<Upgrade
     STORM_CLOCK_MILLISECONDS: String(now - Date.now()),
     ...stage?.env,
   };
-  const where = { checkout: ownCheckout, env };
+  const where = { checkout: readingCheckout, env };
   const service = await startProcess(where);
   const { endpoints } = await readServiceFile(dataDir);
   const clients = createAwsClients(awsSettings(endpoints));

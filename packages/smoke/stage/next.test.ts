@@ -1,0 +1,44 @@
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, test } from 'vitest';
+import { createScene } from '../scene.ts';
+import { smoke } from '../smoke.ts';
+import { headersForNext } from './next.ts';
+
+const withSecret = (ORIGIN_SECRET?: string) => {
+  const lambda = new LambdaClient({ region: 'eu-central-1' });
+  mockClient(lambda)
+    .on(ListFunctionsCommand)
+    .resolves({
+      Functions: [
+        {
+          FunctionName: 'errand-production-2-SiteHandler',
+          Environment: { Variables: { ORIGIN_SECRET: 'x' } },
+        },
+        { FunctionName: 'errand-production-WorkerHandler' },
+        {
+          FunctionName: 'errand-production-SiteHandler',
+          Environment: { Variables: { ORIGIN_SECRET: ORIGIN_SECRET ?? '' } },
+        },
+      ],
+    });
+  return headersForNext({ lambda, stage: 'production' });
+};
+
+test("the next version is reached with the secret of the stage's edge: the earlier one, while it is being replaced", async () => {
+  expect(await withSecret('new,')).toEqual({ 'x-origin-secret': 'new' });
+  expect(await withSecret('new,old')).toEqual({ 'x-origin-secret': 'old' });
+  await expect(withSecret()).rejects.toThrow(
+    'no function of the stage production says the secret of the edge',
+  );
+});
+
+test('no row shows a header that the service is sent', async () => {
+  const scene = createScene({
+    baseUrl: 'http://127.0.0.1:1',
+    key: 'a key',
+    headers: { 'x-origin-secret': 'the secret' },
+  });
+  const [row] = await smoke(scene, [{ name: 'a check', run: async () => 'it answered the secret' }]);
+  expect(row?.seen).not.toContain('the secret');
+});

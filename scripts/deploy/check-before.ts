@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConfigurationCommand,
+  type LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { liveAlias, searchNeedsKey } from '@errand/platform';
+import { unreserved } from '../../infra/concurrency.ts';
+import { toPascalCase } from '../../infra/functions.ts';
+import { keyNames } from '../../infra/key-names.ts';
+import type { Settings } from '../../infra/settings.ts';
+import { root } from '../bundle-function.ts';
+import type { Live } from './aliases.ts';
+
+/** Rejects if the account may run fewer functions at once than the stage's settings need. */
+export async function checkQuota(
+  lambda: LambdaClient,
+  { region, runsAtOnce, reservedConcurrency = {} }: Settings,
+): Promise<void> {
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const limit = AccountLimit?.ConcurrentExecutions ?? 0;
+  const reserved = Object.values(reservedConcurrency).reduce((sum, count) => sum + count, 0);
+  const forRuns = 2 * runsAtOnce;
+  const forReserved = reserved > 0 ? reserved + unreserved : 0;
+  const needed = Math.max(forRuns, forReserved);
+  if (limit >= needed) return;
+  const why =
+    needed === forRuns
+      ? `twice runsAtOnce, so that runs leave room for requests`
+      : `what reservedConcurrency reserves, and the ${unreserved} that AWS keeps`;
+  throw new Error(
+    `the account may run ${limit} functions at once in ${region}, and the settings need ${needed} (${why}): ask for more in Service Quotas (Lambda, L-B99A9384), or lower the setting`,
+  );
+}
+
+export const readKeyNames = ({ catalogue }: Pick<Settings, 'catalogue'>): string[] =>
+  keyNames(JSON.parse(readFileSync(path.join(root, catalogue), 'utf8')));
+
+/** Secrets as `sst secret list` prints them: a line each, those of all stages first. */
+export const readSecrets = (printed: string): Map<string, string> =>
+  new Map(
+    [...printed.replaceAll(/\u001b\[[\d;]*m/g, '').matchAll(/^(\w+)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+
+/** Throws with the secrets that the catalogue and the search provider need, and that are not set. */
+export function checkSecrets(settings: Settings, secrets: ReadonlyMap<string, string>): void {
+  const needed = readKeyNames(settings).map(toPascalCase);
+  if (searchNeedsKey(settings.environment.SEARCH_PROVIDER)) needed.push('SearchApiKey');
+  const missing = needed.filter((name) => !secrets.get(name));
+  if (missing.length > 0)
+    throw new Error(`these secrets are not set (sst secret set): ${missing.join(', ')}`);
+}
+
+/** While there is an earlier secret, the edge sends it: versions that do not know it would refuse every request. */
+export async function checkEarlierOrigin(
+  lambda: LambdaClient,
+  live: readonly Live[],
+  secrets: ReadonlyMap<string, string>,
+): Promise<void> {
+  const earlier = secrets.get('EarlierOriginSecret');
+  if (!earlier) return;
+  for (const { functionName } of live) {
+    const { Environment } = await lambda.send(
+      new GetFunctionConfigurationCommand({ FunctionName: functionName, Qualifier: liveAlias }),
+    );
+    const accepted = Environment?.Variables?.ORIGIN_SECRET;
+    if (accepted !== undefined && !accepted.split(',').includes(earlier))
+      throw new Error(
+        'EarlierOriginSecret is none that the serving versions accept: they would refuse every request',
+      );
+  }
+}
