@@ -182,6 +182,7 @@ const ofSst: Actions = {
 
 /** Services that a stage has only if its settings ask for more. */
 const extras = new Set([
+  'acm',
   'application-autoscaling',
   'backup',
   'backup-storage',
@@ -198,6 +199,7 @@ const extras = new Set([
 /** The ARNs of what a stage names itself. AWS makes the names of all others, or takes no ARN. */
 const scopes: Readonly<Record<string, readonly string[]>> = {
   budgets: ['arn:aws:budgets::*:budget/errand-*'],
+  ecr: ['arn:aws:ecr:*:*:repository/sst-asset'],
   dynamodb: ['arn:aws:dynamodb:*:*:table/errand-*'],
   iam: ['arn:aws:iam::*:role/errand-*', 'arn:aws:iam::*:role/aws-service-role/*'],
   lambda: ['arn:aws:lambda:*:*:function:errand-*', 'arn:aws:lambda:*:*:event-source-mapping:*'],
@@ -207,8 +209,12 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
   ssm: ['arn:aws:ssm:*:*:parameter/sst/*'],
 };
 
+/** SST makes a place for images in each account, with or without containers. */
+const always = new Set(['ecr:CreateRepository', 'ecr:DescribeRepositories']);
+
 /** Actions of the services above for which AWS takes no ARN of theirs. */
 const unscoped = new Set([
+  'ecr:GetAuthorizationToken',
   'lambda:CreateEventSourceMapping',
   'lambda:GetAccountSettings',
   'sns:GetSubscriptionAttributes',
@@ -252,7 +258,10 @@ export function deployPolicies(): Record<'stage' | 'extras', PolicyDocument> {
   const documentOf = (isExtra: boolean): PolicyDocument => ({
     Version: '2012-10-17',
     Statement: [...byService]
-      .filter(([service]) => extras.has(service) === isExtra)
+      .map(([service, names]) => {
+        const isOfExtras = (action: string) => extras.has(service) && !always.has(action);
+        return [service, [...names].filter((action) => isOfExtras(action) === isExtra)] as const;
+      })
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([service, names]) => statementsOf([...names].sort(), scopes[service] ?? everything)),
   });

@@ -11,19 +11,22 @@ export function measureRequests(
     const startedAt = clock();
     await next();
     const { status } = c.res;
+    const route = routePath(c, -1);
     log.info('request', {
       area,
       requestId: c.get('requestId'),
       accountId: c.get('principal')?.accountId,
       agentId: runIdOf(c.req.param('agentId')),
       method: c.req.method,
-      route: routePath(c, -1),
+      route,
       status,
-      failed: status >= 500 ? 1 : 0,
-      milliseconds: clock() - startedAt,
+      // Probes come all day: counted among requests, they would hide that the few others fail.
+      ...(!probes.has(route) && { failed: status >= 500 ? 1 : 0, milliseconds: clock() - startedAt }),
     });
   };
 }
+
+const probes = new Set(['/healthz', '/livez']);
 
 /** Only ids are logged: a path may hold any text in place of the id, even a secret. */
 const runIdOf = (text: string | undefined): string | undefined =>

@@ -52,6 +52,11 @@ export function checkSecrets(settings: Settings, secrets: ReadonlyMap<string, st
   const missing = needed.filter((name) => !secrets.get(name));
   if (missing.length > 0)
     throw new Error(`these secrets are not set (sst secret set): ${missing.join(', ')}`);
+  for (const name of ['EarlierOriginSecret', 'EarlierStoreSecret'])
+    if (!(secrets.get(name) ?? '').split(',').every((each) => /^([A-Za-z0-9]{48})?$/.test(each.trim())))
+      throw new Error(
+        `${name} is none of the secrets that a stage makes: sst state export shows them only with --decrypt`,
+      );
 }
 
 /** While there is an earlier secret, the edge sends it: versions that do not know it would refuse every request. */

@@ -164,6 +164,20 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
       deployed: false,
     },
     {
+      what: 'an earlier secret that was copied without being decrypted',
+      breakIt: () => ({
+        check: async () =>
+          checkSecrets(
+            settings,
+            readSecrets(
+              'OpenaiApiKey=1\nEarlierStoreSecret=v1:8Jq0bWkq2mJ9k0aW:1mX0c2VjcmV0c2VjcmV0c2VjcmV0',
+            ),
+          ),
+      }),
+      says: /^Not deployed: EarlierStoreSecret is none of the secrets that a stage makes: /,
+      deployed: false,
+    },
+    {
       what: 'a deploy that SST does not finish',
       breakIt: () => ({
         async sst() {
