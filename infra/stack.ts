@@ -55,6 +55,10 @@ export function createStack(stage: string) {
     ...(router.dns && { dns: router.dns }),
     ...(words && { concurrency: words }),
     ...(alarms && { alarms }),
+    // Whoever has SST deploy by itself would wait in vain for the new code.
+    ...(!$dev && {
+      live: `New versions serve callers once npm run deploy -- --stage ${stage} has checked them.`,
+    }),
   };
 }
 

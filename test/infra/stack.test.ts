@@ -365,6 +365,12 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(inputs.metricQueries).toHaveLength(3);
   });
 
+  test('says at the end of a deploy what has callers reach the new versions', () => {
+    expect(stack.outputs.live).toBe(
+      `New versions serve callers once npm run deploy -- --stage ${stage} has checked them.`,
+    );
+  });
+
   test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {
     expect(stack.outputs).not.toHaveProperty('alarms');
     expect(stack.of('aws:route53/healthCheck:HealthCheck')).toEqual([]);
