@@ -69,3 +69,10 @@ test('an answer is read no further than its limit', async () => {
   upstream.script((wire) => wire.json(200, 'x'.repeat(1_001)));
   await expect(ask()).rejects.toMatchObject({ kind: 'unreadable' });
 });
+
+test('an answer 101, which nobody asked for, is a failure, and not a wait without end', async () => {
+  upstream.script((wire) =>
+    wire.send('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+  );
+  await expect(ask()).rejects.toThrow();
+});

@@ -104,6 +104,11 @@ function sendOnce(
       resolve(response);
     });
     let sourceError: unknown;
+    // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
+    outgoing.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      outgoing.emit('error', new Error('101 Switching Protocols'));
+    });
     outgoing.on('error', (error) => {
       settle();
       if (taking && !signal?.aborted) taking.taken = false;

@@ -28,6 +28,14 @@ describe('guardedFetch and redirects', () => {
     },
   );
 
+  it('101, which nobody asked for, is a failure, and not a wait without end', async () => {
+    await using server = await startServer((_request, { socket }) => {
+      socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    });
+    const failure = await codeOf(guardedFetch(allowing(server), { url: server.url }));
+    expect(failure).not.toBe('no failure');
+  });
+
   it.each([
     'http://127.0.0.1:1/',
     'http://169.254.169.254/latest/meta-data/',

@@ -52,6 +52,11 @@ export function sendHop(
     resolve(response);
   });
   request.on('error', (error) => reject(budget.explain(error)));
+  // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(budget.explain(new Error('101 Switching Protocols')));
+  });
   request.end(input.body);
   return promise;
 }

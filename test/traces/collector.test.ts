@@ -91,6 +91,10 @@ const troubles: Record<string, Reply> = {
   hangs: () => {},
   'sends its answer by drops': (_, response) => void response.writeHead(200).write('{'),
   'breaks off': (_, response) => void response.destroy(),
+  'answers 101': (_, { socket }) =>
+    void socket?.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ),
   'answers 429': (_, response) => sendJson(response, 429, {}),
   'answers 503': (_, response) => sendJson(response, 503, {}),
 };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
 import { type Citation, findMarkers } from '../markdown/marks.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -78,7 +78,8 @@ export function Answer({ text, citations }: { text: string; citations: readonly 
 function useOpened() {
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
   const last = useRef<Opened | undefined>(undefined);
-  useEffect(() => {
+  // Before the evidence is seen: a key that is pressed at once would else be lost.
+  useLayoutEffect(() => {
     if (!opened) return undefined;
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented) setOpened(undefined);

@@ -1,6 +1,5 @@
 import http from 'node:http';
 import https from 'node:https';
-import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import { describeError, type LogFields } from '../log.ts';
 import { type Span, writeSpans } from './span.ts';
@@ -55,11 +54,30 @@ function request(
     },
   });
   outgoing.on('error', reject);
+  // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
+  outgoing.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(new Error('101 Switching Protocols'));
+  });
   outgoing.on('response', (response) => {
-    text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
+    readStart(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
   });
   outgoing.end(body);
   return promise;
+}
+
+const mostAnswerBytes = 64 * 1024;
+
+/** The beginning of an answer, which is all of an honest one. The rest is not read. */
+async function readStart(response: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of response) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > mostAnswerBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, mostAnswerBytes).toString();
 }
 
 /** How many spans of the batch the collector has refused, and never wants again. */

@@ -37,12 +37,15 @@ async function readEvent(
   if (!('data' in item) && name !== 'tool_call' && !capturesContent) return traced;
   const event = JSON.parse(await unpackPayload(files, item)) as AgentEvent;
   const text = capturesContent
-    ? textOf(event)?.slice(0, limits.spanTextCharacters).toWellFormed()
+    ? copyOf(textOf(event)?.slice(0, limits.spanTextCharacters).toWellFormed())
     : undefined;
   if (event.type !== 'tool_call' && event.type !== 'tool_result') return { ...traced, text };
   const isFailed = event.type === 'tool_result' && event.result.startsWith('Error:');
   return { ...traced, text, toolName: event.toolName, isFailed };
 }
+
+/** A piece of a text would keep the whole text in memory. */
+const copyOf = (piece: string | undefined) => piece && Buffer.from(piece).toString();
 
 function textOf(event: AgentEvent): string | undefined {
   if (event.type === 'tool_call')
