@@ -209,6 +209,36 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
   ssm: ['arn:aws:ssm:*:*:parameter/sst/*'],
 };
 
+/** What `npm run deploy` and `npm run smoke` do beside SST: find functions, start, publish and move them; and make an account with a key for the checks. */
+const ofChecks: readonly Statement[] = [
+  {
+    Effect: 'Allow',
+    Action: actionsOf({
+      cloudfront: 'ListDistributions GetDistributionConfig',
+      cloudwatch: 'GetDashboard GetMetricData',
+      lambda: 'GetAccountSettings ListFunctions',
+      dynamodb: 'ListTables',
+    }),
+    Resource: ['*'],
+  },
+  {
+    Effect: 'Allow',
+    Action: actionsOf({
+      lambda:
+        'DeleteFunction GetAlias GetFunctionConfiguration GetFunctionUrlConfig InvokeFunction ListVersionsByFunction PublishVersion UpdateAlias',
+    }),
+    Resource: ['arn:aws:lambda:*:*:function:errand-*'],
+  },
+  {
+    Effect: 'Allow',
+    Action: actionsOf({
+      dynamodb:
+        'BatchGetItem ConditionCheckItem DeleteItem DescribeTable GetItem ListTagsOfResource PutItem Query UpdateItem',
+    }),
+    Resource: ['arn:aws:dynamodb:*:*:table/errand-*'],
+  },
+];
+
 /** SST makes a place for images in each account, with or without containers. */
 const always = new Set(['ecr:CreateRepository', 'ecr:DescribeRepositories']);
 
@@ -221,6 +251,12 @@ const unscoped = new Set([
   'sns:SetSubscriptionAttributes',
   'sns:Unsubscribe',
 ]);
+
+function actionsOf(actions: Actions): string[] {
+  return Object.entries(actions).flatMap(([service, names]) =>
+    names.split(' ').map((name) => `${service}:${name}`),
+  );
+}
 
 interface Statement {
   Effect: 'Allow';
@@ -246,14 +282,17 @@ const statementsOf = (actions: readonly string[], resources: readonly string[]):
 /** The types of resources that may be in a stage, without `aws:`. */
 export const deployedTypes = Object.keys(neededFor);
 
-/** `stage` is what every stage needs, `extras` what some settings need beside it. AWS bounds each to 6,144 characters. */
-export function deployPolicies(): Record<'stage' | 'extras', PolicyDocument> {
+/**
+ * `stage` is what every stage needs, `extras` what some settings need beside it, `checks` what the commands need beside SST. AWS bounds each
+ * to 6,144 characters.
+ */
+export function deployPolicies(): Record<'stage' | 'extras' | 'checks', PolicyDocument> {
   const byService = new Map<string, Set<string>>();
   for (const actions of [...Object.values(neededFor), ofSst])
     for (const [service, names] of Object.entries(actions)) {
       const known = byService.get(service) ?? new Set<string>();
       byService.set(service, known);
-      for (const name of names.split(' ')) known.add(`${service}:${name}`);
+      for (const action of actionsOf({ [service]: names })) known.add(action);
     }
   const documentOf = (isExtra: boolean): PolicyDocument => ({
     Version: '2012-10-17',
@@ -265,5 +304,6 @@ export function deployPolicies(): Record<'stage' | 'extras', PolicyDocument> {
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([service, names]) => statementsOf([...names].sort(), scopes[service] ?? everything)),
   });
-  return { stage: documentOf(false), extras: documentOf(true) };
+  const checks: PolicyDocument = { Version: '2012-10-17', Statement: [...ofChecks] };
+  return { stage: documentOf(false), extras: documentOf(true), checks };
 }

@@ -59,22 +59,31 @@ export function checkSecrets(settings: Settings, secrets: ReadonlyMap<string, st
       );
 }
 
-/** While there is an earlier secret, the edge sends it: versions that do not know it would refuse every request. */
+/**
+ * While there is an earlier secret, the edge sends it, else that of the newest deploy. Serving versions that do not know what is sent would
+ * refuse every request from the deploy on.
+ */
 export async function checkEarlierOrigin(
   lambda: LambdaClient,
   live: readonly Live[],
   secrets: ReadonlyMap<string, string>,
 ): Promise<void> {
   const earlier = secrets.get('EarlierOriginSecret');
-  if (!earlier) return;
+  const secretsOf = async (FunctionName: string, Qualifier?: string): Promise<string[]> => {
+    const command = new GetFunctionConfigurationCommand({ FunctionName, Qualifier });
+    const { Environment } = await lambda.send(command);
+    return Environment?.Variables?.ORIGIN_SECRET?.split(',') ?? [];
+  };
   for (const { functionName } of live) {
-    const { Environment } = await lambda.send(
-      new GetFunctionConfigurationCommand({ FunctionName: functionName, Qualifier: liveAlias }),
-    );
-    const accepted = Environment?.Variables?.ORIGIN_SECRET;
-    if (accepted !== undefined && !accepted.split(',').includes(earlier))
+    const accepted = await secretsOf(functionName, liveAlias);
+    if (accepted.length === 0) continue;
+    if (earlier && !accepted.includes(earlier))
       throw new Error(
         'EarlierOriginSecret is none that the serving versions accept: they would refuse every request',
+      );
+    if (!earlier && !accepted.includes((await secretsOf(functionName))[0] ?? ''))
+      throw new Error(
+        'the serving versions do not accept the OriginSecret of the stage: set EarlierOriginSecret to theirs, and deploy that first',
       );
   }
 }

@@ -26,8 +26,11 @@ const serves = (live: readonly Live[]): string => `These versions serve: ${words
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, '; ');
 
-/** Deploys, and has callers reach the new versions once these pass the checks. Resolves with the exit status. */
-export async function deploy(deps: DeployDeps): Promise<number> {
+/**
+ * Deploys, and has callers reach the new versions once these pass the checks. `unchecked` takes them without: the checks need what an
+ * outage may lack, such as a provider that accepts the key of the versions from before, or concurrency. Resolves with the exit status.
+ */
+export async function deploy(deps: DeployDeps, { unchecked = false } = {}): Promise<number> {
   const before = await readLive(deps.lambda, await deps.listFunctions());
   const stop = async (why: string) => {
     const left =
@@ -40,14 +43,20 @@ export async function deploy(deps: DeployDeps): Promise<number> {
   try {
     await deps.check(before);
   } catch (error) {
-    return await stop(`Not deployed: ${reasonOf(error)}.`);
+    const why = `Not deployed: ${reasonOf(error)}.`;
+    if (before.length > 0) return await stop(why);
+    deps.tell(`${why} Nothing has changed.`);
+    return 1;
   }
   if (!(await deps.sst())) return await stop('SST did not finish the deploy.');
   try {
     const functions = await deps.listFunctions();
-    await startConsumers(deps, functions);
-    if (!(await deps.smokeNext())) return await stop('The new versions failed the checks.');
-    const serving = await move(deps, await readLive(deps.lambda, functions));
+    if (!unchecked) {
+      await startConsumers(deps, functions);
+      if (!(await deps.smokeNext())) return await stop('The new versions failed the checks.');
+    }
+    const serving = await move(deps, await readLive(deps.lambda, functions), unchecked);
+    if (unchecked) deps.tell('The new versions were taken without the checks: npm run smoke makes them.');
     deps.tell(serves(serving));
     if (before.length > 0) deps.tell(`Back to those before: npm run deploy -- --stage ${deps.stage} --back`);
     await deleteOld(deps.lambda, functions, serving).catch((error) =>
@@ -91,20 +100,20 @@ async function startConsumers(
 }
 
 /** Moves all aliases, and back again if one cannot be moved or a function does not answer. Resolves with what serves then. */
-async function move(deps: DeployDeps, live: readonly Live[]): Promise<Live[]> {
+async function move(deps: DeployDeps, live: readonly Live[], unchecked: boolean): Promise<Live[]> {
   const deployed = deps.now();
+  const wayBack = wayBackOf(live);
   const wanted = await Promise.all(
-    live.map(async (each) => ({
-      ...each,
-      version: await publish(deps.lambda, each),
-      note: writeNote({ deploy: deployed, before: each.version }),
-    })),
+    live.map(async (each) => {
+      const version = await publish(deps.lambda, each);
+      return { ...each, version, note: writeNote({ deploy: deployed, before: wayBack(each, version) }) };
+    }),
   );
   // The way back to what was before a deploy stays if the next one changes nothing.
   if (wanted.every(({ version }, i) => version === live[i]?.version)) return [...live];
   try {
     await put(deps.lambda, wanted);
-    if (!(await deps.smokeLive())) throw new Error('callers got no right answers from them');
+    if (!unchecked && !(await deps.smokeLive())) throw new Error('callers got no right answers from them');
   } catch (error) {
     await put(deps.lambda, live).catch((failure) => {
       throw new Mixed(`${reasonOf(error)}; and not all could be moved back: ${reasonOf(failure)}`);
@@ -112,6 +121,17 @@ async function move(deps: DeployDeps, live: readonly Live[]): Promise<Live[]> {
     throw error;
   }
   return wanted;
+}
+
+/** All notes of a finished move have the same instant. Where they differ, the last move was interrupted, and is gone on with. */
+function wayBackOf(live: readonly Live[]): (each: Live, version: string) => string {
+  const instants = new Set(live.map((each) => readNote(each)?.deploy ?? ''));
+  const last = [...instants].toSorted().at(-1);
+  return (each, version) => {
+    const note = readNote(each);
+    const wasMoved = instants.size > 1 && note?.deploy === last && version === each.version;
+    return (wasMoved && note?.before) || each.version;
+  };
 }
 
 /** Has callers reach the versions from before the last deploy. Resolves with the exit status. */

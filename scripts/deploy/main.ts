@@ -19,9 +19,9 @@ import { checkEarlierOrigin, checkQuota, checkSecrets, readSecrets } from './che
 import { type DeployDeps, deploy, goBack } from './deploy.ts';
 import { loadBundles } from './load-bundles.ts';
 
-const usage = `usage: npm run deploy -- --stage NAME [--back]
+const usage = `usage: npm run deploy -- --stage NAME [--back | --unchecked]
 Deploys the stage and has callers reach it once the new versions have passed the checks of npm run smoke;
---back has them reach the versions from before the last deploy.`;
+--back has them reach the versions from before the last deploy, --unchecked the new ones without the checks.`;
 
 const terminal = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
@@ -74,6 +74,7 @@ function depsOf(stage: string): DeployDeps {
       await checkEarlierOrigin(aws.lambda, live, secrets);
       await buildAssets();
       await loadBundles(settings);
+      interrupted.signal.throwIfAborted();
     },
     sst: async () => sst(['deploy', '--stage', stage], true).status === 0,
     async smokeNext() {
@@ -101,10 +102,10 @@ async function whenRouted(url: string, headers: Record<string, string>): Promise
 
 function readArguments() {
   try {
-    const { stage, back } = parseArgs({
-      options: { stage: { type: 'string' }, back: { type: 'boolean' } },
+    const { stage, back, unchecked } = parseArgs({
+      options: { stage: { type: 'string' }, back: { type: 'boolean' }, unchecked: { type: 'boolean' } },
     }).values;
-    return stage ? { stage, back } : undefined;
+    return stage && !(back && unchecked) ? { stage, back, unchecked } : undefined;
   } catch {
     return undefined;
   }
@@ -118,7 +119,7 @@ async function main(): Promise<number> {
   }
   const deps = depsOf(given.stage);
   try {
-    return await (given.back ? goBack(deps) : deploy(deps));
+    return await (given.back ? goBack(deps) : deploy(deps, given));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     terminal.err(`${given.stage} could not be looked at, and nothing has changed: ${reason}`);

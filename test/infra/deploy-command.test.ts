@@ -12,12 +12,17 @@ const run = (...line: string[]) =>
     },
   });
 
-test.each([[[]], [['--back']], [['--stage', 'production', '--bak']]])(
+test.each([
+  [[]],
+  [['--back']],
+  [['--stage', 'production', '--bak']],
+  [['--stage', 'production', '--back', '--unchecked']],
+])(
   'a line that names no stage, or something else too (%j), deploys nothing and is answered with the usage',
   (line) => {
     const { status, stdout, stderr } = run(...line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^usage: npm run deploy -- --stage NAME \[--back\]/);
+    expect(stderr).toMatch(/^usage: npm run deploy -- --stage NAME \[--back \| --unchecked\]/);
   },
 );
 

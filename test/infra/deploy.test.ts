@@ -253,7 +253,7 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     lambda.functions.clear();
     lambda.quota = 10;
     expect(await deploy(depsOf('1'))).toBe(1);
-    expect(said.at(-1)).toMatch(/There are none from before to go back to\. These versions serve: none\.$/);
+    expect(said.at(-1)).toMatch(/^Not deployed: .* Nothing has changed\.$/);
     expect(lambda.functions.size).toBe(0);
     lambda.quota = 1_000;
     sick = ['1'];
@@ -263,6 +263,16 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     );
     expect(await goBack(depsOf(''))).toBe(1);
     expect(await deploy(depsOf('2'))).toBe(0);
+    expect(releasesLive()).toEqual(['2']);
+  });
+
+  test('takes new versions that the checks refuse, or that do not start, if it is told so', async () => {
+    sick = ['3'];
+    lambda.starts = ({ release }) => release !== '3';
+    expect(await deploy(depsOf('3'), { unchecked: true })).toBe(0);
+    expect(releasesLive()).toEqual(['3']);
+    expect(said.join()).toContain('were taken without the checks');
+    expect(await goBack(depsOf(''))).toBe(0);
     expect(releasesLive()).toEqual(['2']);
   });
 
@@ -291,6 +301,16 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     const chat = of('Chat');
     chat.alias = { version: 4, description: `deploy ${new Date(9e12).toISOString()}, before it 3` };
     expect(releasesLive().sort()).toEqual(['3', '4']);
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['3']);
+  });
+
+  test('that finishes an interrupted one is taken back as a whole', async () => {
+    await deploy(depsOf('3'));
+    deployStack(lambda, stack, '4');
+    of('Chat').alias = { version: 4, description: `deploy ${new Date(9e12).toISOString()}, before it 3` };
+    expect(await deploy(depsOf('4'))).toBe(0);
+    expect(releasesLive()).toEqual(['4']);
     expect(await goBack(depsOf(''))).toBe(0);
     expect(releasesLive()).toEqual(['3']);
   });
@@ -375,6 +395,11 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     await expect(check('EarlierOriginSecret=another')).rejects.toThrow(
       'none that the serving versions accept',
     );
+    const { latest } = of('Agents');
+    const ORIGIN_SECRET = `${'n'.repeat(48)},${accepted}`;
+    of('Agents').latest = { ...latest, variables: { ...latest.variables, ORIGIN_SECRET } };
+    await expect(check('OpenaiApiKey=1')).rejects.toThrow('set EarlierOriginSecret to theirs');
+    await check(`EarlierOriginSecret=${accepted}`);
   });
 });
 

@@ -129,7 +129,7 @@ function answerTo(fake: FakeLambda, stack: Stack, request: IncomingMessage, body
   const each = fake.functions.get(name);
   if (!each) return missing;
   if (part === 'aliases') return answerOfAlias(each, request.method === 'PUT' ? body : undefined);
-  if (part === 'versions' || part === 'configuration') return answerOfVersions(each, change, describe);
+  if (part === 'versions' || part === 'configuration') return answerOfVersions(each, change, describe, url);
   if (part === 'invocations') {
     fake.invoked.push(`${name} ${body}`);
     return fake.starts(each.latest) ? found({ batchItemFailures: [] }) : ended;
@@ -164,11 +164,12 @@ function answerOfAlias(each: FakeFunction, put: string | undefined): Answer {
   return found({ FunctionVersion: String(each.alias.version), Description: each.alias.description });
 }
 
-function answerOfVersions(each: FakeFunction, change: string, describe: Describe): Answer {
+function answerOfVersions(each: FakeFunction, change: string, describe: Describe, url: URL): Answer {
   if (change.startsWith('POST')) return found(describe(each, each.latest, String(publish(each))));
   const versions = [...each.versions].map(([version, code]) => describe(each, code, String(version)));
   if (change.endsWith('/versions'))
     return found({ Versions: [describe(each, each.latest, '$LATEST'), ...versions] });
+  if (!url.searchParams.has('Qualifier')) return found(describe(each, each.latest, '$LATEST'));
   const { version = 0 } = each.alias ?? {};
   return found(describe(each, each.versions.get(version) ?? each.latest, String(version)));
 }
