@@ -77,6 +77,19 @@ test('a batch is sent by itself once it is full, or after its time', async () =>
   await expect.poll(numbers).toEqual(numbered(1, 13));
 });
 
+test('of a batch that a collector takes in part, what it refuses counts as dropped, and the next batch is sent at once', async () => {
+  withoutHurry();
+  const { add, flush } = exporter();
+  collector.reply((_, response) => sendJson(response, 200, { partialSuccess: { rejectedSpans: '1' } }));
+  add(spans(3));
+  await flush();
+  expect(log).toMatchObject([{ message: 'spans not sent', rejected: 1, held: 0, dropped: 1 }]);
+  collector.reply(undefined);
+  add(spans(1, 4));
+  await flush();
+  expect(numbers().at(-1)).toBe(4);
+});
+
 test('spans that come faster than they are sent are dropped, the oldest first, and one line counts them', async () => {
   withoutHurry();
   setLimit('spansHeld', 10);

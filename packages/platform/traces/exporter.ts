@@ -51,7 +51,12 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
     log.warn('spans not sent', { ...fields, held: held.length, dropped });
     dropped = 0;
   };
-  const fail = (batch: readonly Span[], { isPassing, fields }: Failure) => {
+  const fail = (batch: readonly Span[], { isPassing, fields, rejected }: Failure) => {
+    // A collector that has taken the others works.
+    if (rejected !== undefined) {
+      dropped += Math.min(rejected, batch.length);
+      return tell(fields);
+    }
     failedAt = clock();
     if (isPassing) held.unshift(...batch);
     else dropped += batch.length;

@@ -13,6 +13,8 @@ export interface Receiver {
 /** Why spans were not taken. Those of a passing failure are kept and sent later. */
 export interface Failure {
   isPassing: boolean;
+  /** How many spans of the batch were refused, where the others were taken. */
+  rejected?: number;
   fields: LogFields;
 }
 
@@ -28,7 +30,7 @@ export async function post(
     const { status, body } = await request(traces, writeSpans(batch, namespace), signal);
     if (status !== 200) return { isPassing: passing.has(status), fields: { status } };
     const rejected = rejectedSpans(body);
-    return rejected > 0 ? { isPassing: false, fields: { status, rejected } } : undefined;
+    return rejected > 0 ? { isPassing: false, rejected, fields: { status, rejected } } : undefined;
   } catch (error) {
     return { isPassing: true, fields: describeError(signal.aborted ? signal.reason : error) };
   }
