@@ -210,7 +210,7 @@ export {
   wholeNumber,
 } from './schema.ts';
 export { createSealer, isSealed, leastSecretCharacters, SealBroken, type Sealer } from './sealing.ts';
-export { createSemaphore, type Semaphore } from './semaphore.ts';
+export { createSemaphore, type Semaphore, takeWhileAsked } from './semaphore.ts';
 export { createSizedCache, type SizedCache } from './sized-cache.ts';
 export {
   localTableDefinitions,

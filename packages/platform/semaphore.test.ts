@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from './semaphore.ts';
+import { setLimit } from '../../test/support/set-limit.ts';
+import { createSemaphore, takeWhileAsked } from './semaphore.ts';
 
 test('slots are given in the order of the calls, and a caller that gives up leaves the queue', async () => {
   const { take } = createSemaphore(1);
@@ -84,4 +85,13 @@ test('a caller that gives up leaves its owner’s other callers in the queue, an
   giveBack();
   (await stays)();
   expect(await take({ owner: 'two' })).toBeTypeOf('function');
+});
+
+test('a request that gets no slot until it must be answered is refused, and leaves the queue', async () => {
+  const semaphore = createSemaphore(1);
+  const giveBack = await semaphore.take();
+  setLimit('answerMilliseconds', 1);
+  await expect(takeWhileAsked(semaphore, 'one')).rejects.toMatchObject({ code: 'store_unavailable' });
+  giveBack();
+  expect(await semaphore.take()).toBeTypeOf('function');
 });

@@ -1,3 +1,6 @@
+import { DomainError } from './errors.ts';
+import { limits } from './limits.ts';
+
 export interface Semaphore {
   /**
    * Resolves with the function that gives the slot back. Whoever holds the fewest slots is next, and owners who hold
@@ -66,6 +69,12 @@ export function createSemaphore(count: number): Semaphore {
     },
   };
 }
+
+/** Takes a slot for a request. Throws `store_unavailable` if there is none for so long that the request must be answered. */
+export const takeWhileAsked = (semaphore: Semaphore, owner: string): Promise<() => void> =>
+  semaphore.take({ owner, signal: AbortSignal.timeout(limits.answerMilliseconds) }).catch(() => {
+    throw new DomainError('store_unavailable');
+  });
 
 function once(action: () => void): () => void {
   let done = false;

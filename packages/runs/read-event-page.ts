@@ -1,4 +1,4 @@
-import { createSemaphore, limits } from '@errand/platform';
+import { createSemaphore, limits, takeWhileAsked } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { readEvents } from './event-log.ts';
 import type { RunRecord } from './run.ts';
@@ -21,7 +21,7 @@ export async function readEventPage(
   run: RunRecord,
   { after, limit }: { after: number; limit: number },
 ): Promise<EventPage> {
-  const release = await pages.take({ owner: run.payer.accountId });
+  const release = await takeWhileAsked(pages, run.payer.accountId);
   try {
     return await readPage(deps, run, { after, limit });
   } finally {

@@ -12,6 +12,7 @@ import {
   packPayload,
   putItem,
   type TableNames,
+  takeWhileAsked,
   toSeconds,
 } from '@errand/platform';
 import type { ResponseObject } from '../answer/response-object.ts';
@@ -65,7 +66,7 @@ export async function getKept(deps: KeptDeps, owned: Owned): Promise<ReadRespons
   const stored = await findStored(deps, owned);
   if (!stored) return undefined;
   if ('data' in stored) return readResponse(stored.data);
-  const release = await large.take({ owner: owned.keyId });
+  const release = await takeWhileAsked(large, owned.keyId);
   try {
     const text = await deps.files.getText(stored.stored);
     // A deletion takes the object first.
