@@ -220,10 +220,9 @@ withHouse(
     const tooDear = 'Error: The credits that are left do not suffice to transcribe the recording.';
     // On a busy machine a recording that was transcribed may still be an error for its run, or be transcribed again.
     const transcribed = results.filter((result) => !String(result).startsWith('Error: '));
-    expect(transcribed.length).toBeLessThanOrEqual(spoken.length);
+    expect(transcribed.length).toBeLessThanOrEqual(Math.min(4, spoken.length));
     expect(results).toContain(tooDear);
     expect(spoken.length).toBeGreaterThan(0);
-    expect(spoken.length).toBeLessThanOrEqual(4);
     expect(await balanceOf(house)).toBeGreaterThanOrEqual(0);
     expect(await house.reserved()).toBe('0');
   },
