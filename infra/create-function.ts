@@ -68,6 +68,7 @@ export function createFunction(
 
 /** AWS's own policy for a function in a network: its interfaces have no names before they are made. */
 const networkPolicy = 'arn:aws:iam::aws:policy/service-role/AWSLambdaENIManagementAccess';
+
 /** A version calls the version that it was deployed with, so that both go back together. */
 const versionOf = ({ name, nodes }: sst.aws.Function): $util.Output<string> =>
   $dev ? name : $interpolate`${name}:${nodes.function.version}`;

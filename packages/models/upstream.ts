@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { Taking } from '@errand/money';
+import { refuseUpgrade } from '@errand/platform';
 import type { ModelUpstream } from './catalogue.ts';
 import { readRefusal } from './refusal/read-refusal.ts';
 import { brokenBy, UpstreamError } from './upstream-error.ts';
@@ -104,11 +105,7 @@ function sendOnce(
       resolve(response);
     });
     let sourceError: unknown;
-    // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
-    outgoing.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      outgoing.emit('error', new Error('101 Switching Protocols'));
-    });
+    refuseUpgrade(outgoing);
     outgoing.on('error', (error) => {
       settle();
       if (taking && !signal?.aborted) taking.taken = false;

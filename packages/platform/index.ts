@@ -152,6 +152,7 @@ export {
   unpaidSchema,
 } from './http/openapi/shared-responses.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
+export { refuseUpgrade } from './http/refuse-upgrade.ts';
 export { requestLog } from './http/request-log.ts';
 export { securityHeaders } from './http/security-headers.ts';
 export {

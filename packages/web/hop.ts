@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { refuseUpgrade } from '@errand/platform';
 import type { Budget } from './budget.ts';
 import { guardLookup } from './lookup.ts';
 import type { Target } from './target.ts';
@@ -52,11 +53,7 @@ export function sendHop(
     resolve(response);
   });
   request.on('error', (error) => reject(budget.explain(error)));
-  // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
-  request.on('upgrade', (_response, socket) => {
-    socket.destroy();
-    reject(budget.explain(new Error('101 Switching Protocols')));
-  });
+  refuseUpgrade(request);
   request.end(input.body);
   return promise;
 }

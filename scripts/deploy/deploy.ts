@@ -123,13 +123,20 @@ async function move(deps: DeployDeps, live: readonly Live[], unchecked: boolean)
   return wanted;
 }
 
+/** The instant of the newest move; undefined if none is noted. */
+const lastMove = (live: readonly Live[]): string | undefined =>
+  live
+    .flatMap((each) => readNote(each)?.deploy ?? [])
+    .toSorted()
+    .at(-1);
+
 /** All notes of a finished move have the same instant. Where they differ, the last move was interrupted, and is gone on with. */
 function wayBackOf(live: readonly Live[]): (each: Live, version: string) => string {
-  const instants = new Set(live.map((each) => readNote(each)?.deploy ?? ''));
-  const last = [...instants].toSorted().at(-1);
+  const last = lastMove(live);
+  const isWhole = live.every((each) => readNote(each)?.deploy === last);
   return (each, version) => {
     const note = readNote(each);
-    const wasMoved = instants.size > 1 && note?.deploy === last && version === each.version;
+    const wasMoved = !isWhole && note?.deploy === last && version === each.version;
     return (wasMoved && note?.before) || each.version;
   };
 }
@@ -138,14 +145,11 @@ function wayBackOf(live: readonly Live[]): (each: Live, version: string) => stri
 export async function goBack(deps: DeployDeps): Promise<number> {
   const { stage, lambda, listFunctions, tell, now } = deps;
   const live = await readLive(lambda, await listFunctions());
-  const last = live
-    .map((each) => readNote(each)?.deploy ?? '')
-    .toSorted()
-    .at(-1);
+  const last = lastMove(live);
   const wanted = live.map((each) => {
     const { deploy: moved, before = '' } = readNote(each) ?? {};
     // A move that was interrupted has left the others where they were.
-    const version = last !== '' && moved === last ? before : each.version;
+    const version = last !== undefined && moved === last ? before : each.version;
     return { ...each, version, note: `taken back ${now()} from ${each.version}` };
   });
   if (wanted.every(({ version }, i) => version === live[i]?.version)) {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Config } from '../config.ts';
+import { refuseUpgrade } from '../http/refuse-upgrade.ts';
 import { describeError, type LogFields } from '../log.ts';
 import { type Span, writeSpans } from './span.ts';
 
@@ -56,11 +57,7 @@ function request(
     },
   });
   outgoing.on('error', reject);
-  // Node (24.21) would close the connection for an answer 101, and emit neither a response nor an error.
-  outgoing.on('upgrade', (_response, socket) => {
-    socket.destroy();
-    reject(new Error('101 Switching Protocols'));
-  });
+  refuseUpgrade(outgoing);
   outgoing.on('response', (response) => {
     readStart(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
   });
