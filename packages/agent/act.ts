@@ -1,17 +1,18 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { afterAnswer, answerCall, answeredInTurn, isUntold } from './answer-call.ts';
+import { askCaller, askedOf, judgeCalls } from './ask-caller.ts';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
 import { contextLeft } from './context/size.ts';
 import type { AgentInput } from './conversation.ts';
-import type { AgentEvent } from './data.ts';
+import type { AgentEvent, AskedCall } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { notNow } from './offered-tools.ts';
 import { type Fence, readsOwnUpload } from './outside/fence.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import { actingFrom, startCalls, withoutBegun } from './start-calls.ts';
-import { type Acting, ended, type Progress } from './state.ts';
+import type { Acting, Progress } from './state.ts';
 import type { InputRequest, Tool } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
@@ -27,7 +28,11 @@ interface Turn {
   /** How many calls of the completion had an answer before. */
   answered: number;
   /** The input that the model asks for, which ends the run. */
-  ask?: InputRequest;
+  request?: InputRequest;
+  /** The calls that the caller makes, or has to approve: they end the run. */
+  asked: AskedCall[];
+  /** How many calls of the state, from the first, are answered in this run. */
+  answerable: number;
 }
 
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
@@ -37,31 +42,46 @@ export async function* act(
   given: Acting,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const { turn, state } = await openTurn(deps, input, given);
+  const { turn, state } = yield* openTurn(deps, input, given, signal);
   const announced = yield* announce(deps, turn, state);
   const done = yield* answerCalls(deps, input, turn, announced, signal);
   const left = yield* leaveOut(deps, done, turn.pastLimit);
-  if (turn.ask) yield askForInput(left, turn.ask);
+  if (left.calls.length > 0) yield askCaller(left, turn);
 }
 
-async function openTurn(
-  { tools }: AgentDeps,
-  input: { fence: Fence },
+async function* openTurn(
+  deps: AgentDeps,
+  input: AgentInput & { fence: Fence },
   given: Acting,
-): Promise<{ turn: Turn; state: Acting }> {
-  const [ask] = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
+  signal: AbortSignal,
+): AsyncGenerator<Progress, { turn: Turn; state: Acting }> {
+  const { tools } = deps;
+  const [request] = given.calls.flatMap((call) => inputRequest(tools, given, call) ?? []);
   const calls = given.calls.filter((call) => !inputRequest(tools, given, call));
   const answered = answeredInTurn(given);
   const left = Math.max(0, limits.toolCallsPerCompletion - answered);
-  const made = calls.slice(0, left);
-  const wanted = made.map((call) => {
+  const within = calls.slice(0, left);
+  const wanted = within.map((call) => {
     const problem = call.id === given.cutCall ? cutProblem(call) : notNow(given, call.function.name);
     return problem === undefined ? prepareCall(tools, call) : { call, problem };
   });
   const knownValues = [...new Set([...given.knownValues, ...wanted.flatMap(valueNames)])];
-  const state = { ...given, knownValues };
-  const prepared = withoutBegun(await input.fence(state, wanted), given.begun);
-  return { turn: { made, prepared, pastLimit: calls.slice(left), answered, ask }, state };
+  const known = { ...given, knownValues };
+  const fenced = await input.fence(known, wanted);
+  const state = yield* judgeCalls(deps, input.question, known, fenced, signal);
+  const { asked, answered: mayBeMade } = askedOf(deps, state, fenced);
+  const isAsked = ({ id }: ToolCall) => asked.some((one) => one.id === id);
+  const made = within.filter((call) => !isAsked(call));
+  const pastLimit = calls.slice(left);
+  const answerable = [...made, ...pastLimit];
+  // Calls are counted from the first: those that the caller answers come last.
+  const sorted = [...answerable, ...given.calls.filter((call) => !answerable.includes(call))];
+  const prepared = withoutBegun(
+    mayBeMade.filter(({ call }) => !isAsked(call)),
+    given.begun,
+  );
+  const turn = { made, prepared, pastLimit, answered, request, asked, answerable: answerable.length };
+  return { turn, state: { ...state, calls: sorted } };
 }
 
 /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
@@ -73,13 +93,15 @@ function marked({ isStopping }: AgentDeps, { prepared }: Turn, state: Acting, ne
 /** Commits the events of the calls, and which calls that act are about to begin. */
 async function* announce(deps: AgentDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
   let state = given;
-  while (state.announced < state.calls.length) {
-    const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
+  while (state.announced < turn.answerable) {
+    const batch = state.calls
+      .slice(0, turn.answerable)
+      .slice(state.announced, state.announced + eventsAtOnce);
     const announced = state.announced + batch.length;
     state = { ...state, announced };
-    if (announced === state.calls.length) state = marked(deps, turn, state, 0);
-    const told = batch.filter((call) => !isUntold(call) && !inputRequest(deps.tools, given, call));
-    const events = told.map(callEvent);
+    if (announced === turn.answerable) state = marked(deps, turn, state, 0);
+    const told = batch.filter((call) => !isUntold(call));
+    const events = told.map((call) => callEvent(call, state.judged?.[call.id]));
     yield { events, costs: [], state, isIntent: state.begun === undefined ? undefined : true };
   }
   if (actingFrom(turn.prepared, 0) > 0 && !state.begun) {
@@ -160,10 +182,14 @@ async function* leaveOut(
   return state;
 }
 
-const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
+const callEvent = (
+  { function: { name, arguments: input } }: ToolCall,
+  probability: number | undefined,
+): AgentEvent => ({
   type: 'tool_call',
   toolName: name,
   input: toJson(input),
+  approval: probability === undefined ? undefined : { probability },
 });
 
 /** A model may write anything as arguments. Text that is not JSON becomes a JSON string of that text. */
@@ -190,14 +216,3 @@ const valueNames = (prepared: PreparedCall): string[] => {
   const name = 'tool' in prepared ? prepared.tool.valueName?.(prepared.args) : undefined;
   return name === undefined ? [] : [name];
 };
-
-function askForInput(state: Acting, { message, expected }: InputRequest): Progress {
-  return {
-    events: [
-      { type: 'step_complete', step: state.step },
-      { type: 'input_required', message, expected },
-    ],
-    costs: [],
-    state: ended(state),
-  };
-}

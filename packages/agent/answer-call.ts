@@ -2,6 +2,7 @@ import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
 import { roundsNote } from './conversation.ts';
+import type { ConversationMessage } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { isConfirmation } from './offered-tools.ts';
 import { markOutside } from './outside/material.ts';
@@ -13,7 +14,17 @@ import type { ToolAnswer } from './tool.ts';
 const oneResult = 0.4;
 const resultsOfTurn = 0.8;
 
-function resultShare({ messages }: Acting): number {
+/** The result as far as it fits the context beside the other results of its turn. */
+export function cutResult(
+  deps: Pick<AgentDeps, 'reasoning' | 'tools'>,
+  messages: readonly ConversationMessage[],
+  result: string,
+): string {
+  const share = contextCharacters(contextLeft(deps)) * resultShare(messages);
+  return cutText(result, Math.floor(share / density(result)));
+}
+
+function resultShare(messages: readonly ConversationMessage[]): number {
   const asked = messages.findLast(({ role }) => role !== 'tool');
   const calls = asked?.role === 'assistant' ? (asked.tool_calls?.length ?? 1) : 1;
   return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
@@ -33,9 +44,7 @@ export async function answerCall(
   const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
   const result = answer.cited?.text(numbers) ?? answer.text;
   const told = answer.cited?.forModelAlone ? answer.text : result;
-  const share = contextCharacters(contextLeft(deps)) * resultShare(state);
-  const room = Math.floor(share / density(result));
-  const text = cutText(result, room);
+  const text = cutResult(deps, state.messages, result);
   const { savedFile, savedOutside } = answer;
   return {
     events: isUntold(call) ? [] : [{ type: 'tool_result', toolName: call.function.name, result: told }],
@@ -66,7 +75,15 @@ export async function answerCall(
 /** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
 export function afterAnswer(state: Acting): Acting | Thinking {
   if (state.calls.length > 0) return state;
-  const { calls: _, announced: __, cutCall: ___, begun: ____, ...rest } = state;
+  const {
+    calls: _,
+    announced: __,
+    cutCall: ___,
+    begun: ____,
+    approved: _____,
+    judged: ______,
+    ...rest
+  } = state;
   const last = state.messages.at(-1);
   const note = roundsNote(state);
   if (note === undefined || last?.role !== 'tool') return { ...rest, phase: 'think' };

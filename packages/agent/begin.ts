@@ -5,6 +5,7 @@ import { density } from './context/size.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
 import { type AgentEvent, type ForcedRead, type FoundSource, type Source, stepDescriptions } from './data.ts';
 import type { AgentDeps, ToolNotice } from './deps.ts';
+import { takeUp } from './follow.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { markOutside } from './outside/material.ts';
 import { materialName, packText, tryToKeep, uploadMaterial } from './reading/kept-material.ts';
@@ -144,7 +145,10 @@ function enterLoop(
   };
   const messages = deps.shapeOpening(openingMessages(input, opening, deps.clock()));
   const readings = state.readings.filter((_, i) => isOwnUpload(input, addressOf(forced[i]!)));
-  return { ...soFar(state), readings, phase: 'open', part: 'loop', rounds: 0, messages };
+  const begun = { ...soFar(state), readings };
+  return state.followed
+    ? takeUp(deps, input, messages, begun, state.followed)
+    : { ...begun, phase: 'open', part: 'loop', rounds: 0, messages };
 }
 
 const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);

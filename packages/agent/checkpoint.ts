@@ -5,6 +5,8 @@ import {
   type Acting,
   type AgentState,
   type Citing,
+  type Ended,
+  type Followed,
   initialState,
   type Opening,
   type RunSoFar,
@@ -44,6 +46,11 @@ interface StoredState extends Partial<RunSoFar> {
   proven?: ProvenClaims;
   proofPasses?: number;
   answerToCite?: string;
+  followed?: Followed;
+  approved?: string[];
+  judged?: Acting['judged'];
+  conversation?: Ended['conversation'];
+  asked?: Ended['asked'];
 }
 
 /** A state for the store. The release before reads it too. */
@@ -97,19 +104,29 @@ export function readCheckpoint(json: string): AgentState {
   const stored = JSON.parse(json) as StoredState;
   const run = soFar({ ...initialState, ...stored });
   const { phase, stopReason } = stored;
-  if (phase === 'start') return { ...run, phase };
-  if (phase === 'forced') return { ...run, phase, forced: stored.forced ?? [] };
-  if (phase === 'ended') return { ...run, phase, stopReason };
+  if (phase === 'start') return { ...run, phase, followed: stored.followed };
+  if (phase === 'forced') return { ...run, phase, forced: stored.forced ?? [], followed: stored.followed };
+  if (phase === 'ended') {
+    const { conversation, calls, asked } = stored;
+    return { ...run, phase, stopReason, conversation, calls, asked } satisfies Whole<Ended>;
+  }
   const { answer = '', isProved, proven, proofPasses, answerToCite } = stored;
   const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
+  const { leftOut, notes, rounds = 0, calls = [], announced = 0, begun, cutCall, approved, judged } = stored;
+  const said = { messages: conversationOf(stored), leftOut, notes, rounds };
   if (phase === 'check' && answerToCite !== undefined)
-    return { ...run, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
-  const { leftOut, notes, rounds = 0, calls = [], announced = 0, begun, cutCall } = stored;
+    return { ...run, ...said, ...checked, phase: 'cite', answerToCite } satisfies Whole<Citing>;
   const part = phase === 'check' ? { ...checked, isProved } : { part: phase };
-  const conversation = { ...run, messages: conversationOf(stored), leftOut, notes, rounds, ...part };
-  if (calls.length > 0)
-    return { ...conversation, phase: 'act', calls, announced, begun, cutCall } satisfies Whole<Acting>;
-  if (!stored.stepOpen) return { ...conversation, phase: 'open' } satisfies Whole<Opening>;
+  const conversation = { ...run, ...said, ...part };
+  // Earlier releases have stored no `stepOpen` with calls.
+  if (calls.length > 0 && stored.stepOpen !== false) {
+    const acting = { calls, announced, begun, cutCall, approved, judged };
+    return { ...conversation, phase: 'act', ...acting } satisfies Whole<Acting>;
+  }
+  if (!stored.stepOpen) {
+    const next = calls.length > 0 ? calls : undefined;
+    return { ...conversation, phase: 'open', calls: next, approved } satisfies Whole<Opening>;
+  }
   const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
   return {
     ...conversation,

@@ -16,6 +16,25 @@ export interface AgentInput {
   attachment?: Attachment;
   /** The only tools that the model may use. Every tool if absent. */
   tools?: readonly string[];
+  /** The question is that of the run before, whose conversation has it. */
+  continues?: true;
+  /** What the caller has made of the calls that the run before had asked for. */
+  functionResults?: readonly FunctionResult[];
+  approvals?: readonly Approval[];
+}
+
+/** What a function of the caller has returned, or why it failed. */
+interface FunctionResult {
+  callId: string;
+  result?: string;
+  error?: string;
+}
+
+interface Approval {
+  callId: string;
+  approve: boolean;
+  /** Why the call is refused. The model reads it. */
+  reason?: string;
 }
 
 /** An uploaded file, with everything that was read from it before the run was accepted. */
@@ -172,10 +191,10 @@ export const roundsLeft = ({ part, rounds }: Pick<Acting, 'part' | 'rounds'>): n
   (part === 'check' ? 1 : limits.roundsPerRun) - rounds;
 
 /** What the model reads under the results of a round. */
-export function roundsNote(state: Acting): string | undefined {
+export function roundsNote(state: Pick<Acting, 'part' | 'rounds'> & { answer?: string }): string | undefined {
   const left = roundsLeft(state);
   if (left > 0) return left > fewRounds ? undefined : `[Rounds of calls that are left: ${left}.]`;
-  return state.part === 'check' && state.answer.trim() !== '' ? checkNote : capNote;
+  return state.part === 'check' && state.answer?.trim() ? checkNote : capNote;
 }
 
 /** The conversation as the model is sent it. */
@@ -207,7 +226,7 @@ interface Opening {
 export function openingMessages(input: AgentInput, opening: Opening, now: number): ConversationMessage[] {
   const { question, documentUrl, audioUrl, attachment } = input;
   const { readings, documentSeen, attachmentNumber, notices = [] } = opening;
-  const parts = [question];
+  const parts = input.continues ? [] : [question];
   if (documentUrl !== undefined && !documentSeen) parts.push(`documentUrl: ${documentUrl}`);
   if (audioUrl !== undefined) parts.push(`audioUrl: ${audioUrl}`);
   if (attachment) parts.push(`Attached ${attachment.kind}: ${JSON.stringify(attachment.filename)}`);

@@ -77,6 +77,19 @@ export type Citation =
 /** The probabilities that passages support their claims, by `claimKey`. */
 export type ProvenClaims = Readonly<Record<string, number>>;
 
+/** A call that the caller makes, or has to approve before it is made. */
+export interface AskedCall {
+  id: string;
+  type: 'function' | 'approval';
+  name: string;
+  /** The JSON that the model wrote. */
+  arguments: string;
+  /** The SHA-256 of name and arguments in hex. What is approved is what has this digest. */
+  digest: string;
+  /** The probability that the question asks for the call, where a decision model has judged it. */
+  probability?: number;
+}
+
 /** A field of the run's input that the caller has to give, and its purpose. */
 export interface ExpectedField {
   name: string;
@@ -86,11 +99,11 @@ export interface ExpectedField {
 /** The events of a run (docs/api.md, Events). The order of properties is that of the wire. */
 export type AgentEvent =
   | { type: 'step_start'; step: number; description: string }
-  | { type: 'tool_call'; toolName: string; input: object | string }
+  | { type: 'tool_call'; toolName: string; input: object | string; approval?: { probability: number } }
   | { type: 'tool_result'; toolName: string; result: string }
   | { type: 'text'; text: string }
   | { type: 'step_complete'; step: number }
-  | { type: 'input_required'; message: string; expected: ExpectedField[] }
+  | { type: 'input_required'; message: string; expected: ExpectedField[]; calls?: AskedCall[] }
   | { type: 'done'; finalText: string }
   | { type: 'error'; message: string };
 

@@ -2,6 +2,7 @@ import type { Completion, Impact, Usage } from '@errand/models';
 import type { Taking } from '@errand/money';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
+import type { Approving } from './ask-caller.ts';
 import type { ConversationMessage } from './data.ts';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
@@ -75,6 +76,8 @@ export interface AgentDeps {
   calls: PaidCalls;
   tools: readonly Tool[];
   brought?: BroughtTools;
+  /** Absent if no call has to be approved. */
+  approving?: Approving;
   /** What is missing of the caller's tools. Reported before anything else. */
   notices?: readonly ToolNotice[];
   /** Where the run keeps what it reads. */

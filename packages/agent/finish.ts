@@ -2,13 +2,15 @@ import { notSetUpMessage, refusalReason, type UpstreamError } from '@errand/mode
 import type { Cost } from '@errand/money';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
-import type { AgentEvent } from './data.ts';
+import type { AgentEvent, ConversationMessage } from './data.ts';
 import type { AgentDeps } from './deps.ts';
 import { proveAnswer } from './prove-answer.ts';
 import {
   type AgentState,
   type CheckOf,
   type Citing,
+  type Conversation,
+  conversationOf,
   ended,
   type Progress,
   soFar,
@@ -41,8 +43,20 @@ export async function endCheck(
       proven,
       proofPasses,
       answerToCite: checked,
+      ...answered(state, checked),
     } satisfies Whole<Citing>,
   };
+}
+
+/** The conversation as it stands with the answer, for a run that goes on from it. A check that has called nothing leaves no trace. */
+function answered({ messages, leftOut, notes, rounds }: Conversation, answer: string): Whole<Conversation> {
+  const said: ConversationMessage = { role: 'assistant', content: answer };
+  const [before, question] = messages.slice(-2);
+  const isUntouched = question?.role === 'user' && before?.role === 'assistant' && !before.tool_calls;
+  const loop = messages.slice(0, -1);
+  const isSame = isUntouched && before.content === answer;
+  const whole = isUntouched ? (isSame ? loop : [...loop.slice(0, -1), said]) : [...messages, said];
+  return { messages: whole, leftOut, notes, rounds };
 }
 
 function checkedAnswer({ answer, partial }: CheckOf<Thinking>, text: string): string {
@@ -81,7 +95,9 @@ async function endRun(
       { type: 'done', finalText: checked },
     ],
     costs,
-    state: ended(state),
+    state: ended(state, {
+      conversation: state.phase === 'cite' ? conversationOf(state) : answered(state, checked),
+    }),
     ...(citations.length > 0 && { citations }),
     uncitedSentences: uncitedIn(checked, state.sources),
   };

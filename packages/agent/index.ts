@@ -1,17 +1,21 @@
+export type { Approving } from './ask-caller.ts';
 export { attachedImageCostId } from './begin.ts';
 export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
 export type { AgentInput, Attachment } from './conversation.ts';
 export {
   type AgentEvent,
+  type AskedCall,
   type Citation,
   type ConversationMessage,
+  type ExpectedField,
   isTerminal,
   isTerminalType,
   type TerminalEvent,
 } from './data.ts';
 export type { AgentDeps, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
 export { makeEmbedder } from './embed-texts.ts';
+export { type CarriedOver, followRun } from './follow.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export { claimProver, type Judge } from './proof.ts';
 export { fitShown } from './reading/fit-shown.ts';
@@ -19,9 +23,10 @@ export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
-export { type AgentState, isActing, type Progress, type StopReason } from './state.ts';
+export { type AgentState, initialState, isActing, type Progress, type StopReason } from './state.ts';
 export { mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
-export { agentTools, allowedTools, listedTools, nameableTools } from './tools/index.ts';
+export { callersFunction } from './tools/callers-function.ts';
+export { agentTools, allowedTools, listedTools, nameableTools, ownToolNames } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';
 export { readResults } from './tools/web-search.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

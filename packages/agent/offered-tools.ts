@@ -26,7 +26,7 @@ export const isConfirmation = (name: string): boolean => name === confirmAnswer.
  */
 export const offeredTools = (tools: readonly Tool[]): readonly Tool[] => [...tools, confirmAnswer];
 
-const isAnswered = (state: Thinking | Acting): boolean =>
+export const isAnswered = (state: Thinking | Acting): boolean =>
   state.part === 'check' && state.answer.trim() !== '';
 
 /** Why a tool of the list may not be called now, in words for the model. Undefined if it may. */

@@ -3,6 +3,7 @@ import type { Cost } from '@errand/money';
 import type { Fetched } from '@errand/web';
 import type {
   AgentEvent,
+  AskedCall,
   Citation,
   ConversationMessage,
   ForcedRead,
@@ -52,15 +53,18 @@ export interface RunSoFar {
 
 export interface Starting extends RunSoFar {
   phase: 'start';
+  followed?: Followed;
 }
 
 /** `readings` has the texts of the files that are read already. */
 export interface Forced extends RunSoFar {
   phase: 'forced';
   forced: ForcedRead[];
+  followed?: Followed;
 }
 
-interface InConversation extends RunSoFar {
+/** The conversation, as the model is sent it. */
+export interface Conversation {
   messages: ConversationMessage[];
   /** What was left out of results that were condensed, in characters, by the ids of the calls. */
   leftOut?: LeftOut;
@@ -70,11 +74,27 @@ interface InConversation extends RunSoFar {
   rounds: number;
 }
 
+/** What a run goes on from: the conversation of the run before it. `follow.ts` makes it, and takes it up. */
+export interface Followed extends Conversation {
+  /** The calls of the last message that have no answer. */
+  calls: ToolCall[];
+  /** Those of them that the caller was asked to make or to approve. */
+  asked: AskedCall[];
+  /** Whether the run before had ended because of these calls. */
+  asks: boolean;
+  /** The texts of the caller's files of earlier runs. */
+  readings: string[];
+  /** Set if the run before was in its check. */
+  check?: Omit<InCheck, 'part'>;
+}
+
+interface InConversation extends RunSoFar, Conversation {}
+
 interface InLoop {
   part: 'loop';
 }
 
-interface InCheck {
+export interface InCheck {
   part: 'check';
   /** The loop's answer. */
   answer: string;
@@ -90,7 +110,13 @@ interface InCheck {
 
 type InPart<Phase> = (InConversation & InLoop & Phase) | (InConversation & InCheck & Phase);
 
-export type Opening = InPart<{ phase: 'open' }>;
+export type Opening = InPart<{
+  phase: 'open';
+  /** The calls that come next, in a run that goes on in the middle of a round. */
+  calls?: ToolCall[];
+  /** The digests of those of them that the caller has approved. */
+  approved?: string[];
+}>;
 
 export type Thinking = InPart<{
   phase: 'think';
@@ -114,13 +140,26 @@ export type Acting = InPart<{
   begun?: number;
   /** The id of the call whose arguments were cut. */
   cutCall?: string;
+  /** The digests of the calls that the caller has approved. */
+  approved?: string[];
+  /** The probabilities that the question asks for calls, by the ids of the calls. */
+  judged?: Readonly<Record<string, number>>;
 }>;
 
-export type Citing = RunSoFar & Omit<InCheck, 'isProved'> & { phase: 'cite'; answerToCite: string };
+/** `messages` ends with the answer. */
+export type Citing = RunSoFar &
+  Conversation &
+  Omit<InCheck, 'isProved'> & { phase: 'cite'; answerToCite: string };
 
-interface Ended extends RunSoFar {
+export interface Ended extends RunSoFar {
   phase: 'ended';
   stopReason?: StopReason;
+  /** What another run can go on from. Absent where the run failed: its last checkpoint has it. */
+  conversation?: Conversation;
+  /** The calls because of which the run asks its caller: they have no answer. */
+  calls?: ToolCall[];
+  /** Those of them that the caller is asked to make or to approve. */
+  asked?: AskedCall[];
 }
 
 /** The states of one part of the run. */
@@ -172,11 +211,22 @@ export function soFar(state: RunSoFar): Whole<RunSoFar> {
   };
 }
 
+export const conversationOf = ({ messages, leftOut, notes, rounds }: Conversation): Whole<Conversation> => ({
+  messages,
+  leftOut,
+  notes,
+  rounds,
+});
+
 /** The state of a run that is over, from any phase of it. */
-export const ended = (state: AgentState): Ended => ({
+export const ended = (
+  state: AgentState,
+  left: Pick<Ended, 'conversation' | 'calls' | 'asked'> = {},
+): Ended => ({
   ...soFar(state),
   phase: 'ended',
   stopReason: 'stopReason' in state ? state.stopReason : undefined,
+  ...left,
 });
 
 /** Whether calls that act may be in work. The run is handed on once they are answered. */

@@ -78,6 +78,12 @@ export interface Tool {
   inOrder?: boolean;
   /** Set for tools that may change something elsewhere each time that they are called: no call is made again unawares. */
   acts?: boolean;
+  /** Set for a tool that is known to change nothing, here or elsewhere. */
+  readsOnly?: boolean;
+  /** Set for a function of the caller, who makes its calls. */
+  isCallers?: boolean;
+  /** Providers that can do so hold the model to the schema. */
+  strict?: boolean;
   /** Set for a tool that is switched off: it refuses every call, and the instructions do not speak of it. */
   isOff?: boolean;
   /** What a call sends to a host that the service does not know. Required, so that no tool is added without an answer. */
@@ -95,6 +101,7 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   shown?: v.GenericSchema;
   timeoutMilliseconds: number;
   inOrder?: boolean;
+  readsOnly?: boolean;
   isOff?: boolean;
   sends: 'nothing' | ((args: v.InferOutput<S>) => Sent);
   valueName?(args: v.InferOutput<S>): string | undefined;
@@ -118,12 +125,14 @@ export function toolDefinition({
   description,
   parameters,
   shown,
-}: Pick<Tool, 'name' | 'description' | 'parameters' | 'shown'>) {
+  strict,
+}: Pick<Tool, 'name' | 'description' | 'parameters' | 'shown' | 'strict'>) {
   const { $schema: _, ...schema } =
     'jsonSchema' in parameters
       ? parameters.jsonSchema
       : toJsonSchema(shown ?? parameters, { errorMode: 'ignore' });
-  return { type: 'function' as const, function: { name, description, parameters: schema } };
+  const definition = { name, description, parameters: schema, ...(strict && { strict }) };
+  return { type: 'function' as const, function: definition };
 }
 
 /** The arguments of `request_input`. */

@@ -50,6 +50,8 @@ export interface Work extends Measured {
   finishReason?: string;
   /** The price of the work: zero or positive, but for the rest of a call that was charged too much. */
   amountNanoEuro: number;
+  /** The probability on which the work has decided. */
+  probability?: number;
   /** The work was broken off before its answer was complete: the charge is for what is known of it. */
   brokenOff?: boolean;
 }

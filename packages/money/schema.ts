@@ -54,6 +54,12 @@ export const entryView = v.object({
     described('The prices that were used, in EUR.', v.object({ from: priceFrom, ...priceFields })),
   ),
   ...measured(impactMeasures),
+  probability: v.optional(
+    described(
+      'The probability on which the decision was made.',
+      v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    ),
+  ),
   brokenOff: v.optional(flagField('True if the work ended before its answer was complete.')),
   writtenOff: v.optional(
     textField(
@@ -139,6 +145,7 @@ const details = [
   ...keysOf(usageMeasures),
   'price',
   ...keysOf(impactMeasures),
+  'probability',
   'brokenOff',
 ] as const satisfies (keyof LedgerEntry & keyof EntryView)[];
 

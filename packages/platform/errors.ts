@@ -50,6 +50,7 @@ interface RunErrorDetails {
   /** Another request with the same key and body is being worked on. */
   idempotency_busy: undefined;
   run_not_finished: undefined;
+  run_cannot_continue: { reason: 'not_kept' | 'chain_full' | 'approvals_used' };
 }
 
 /** Refusals about the files that runs are sent and save. */
@@ -119,6 +120,7 @@ export const errorCodes = {
     'idempotency_conflict',
     'idempotency_busy',
     'run_not_finished',
+    'run_cannot_continue',
   ],
   uploads: [
     'uploads_disabled',

@@ -56,6 +56,9 @@ export const callerLimits = {
   toolMilliseconds: 60_000, // Time for a tool call, without its wait for others' pages and documents
   audioToolMilliseconds: 600_000, // Time for a transcription
   runReadableSeconds: 24 * 60 * 60, // A run can be read for
+  runsPerThread: 100, // Runs of a chain, each of which goes on from the one before
+  replyCharacters: 200_000, // A result of a function that its caller brings
+  refusalReasonCharacters: 1_000, // Why a caller refuses a call
   deathsPerRun: 3, // Workers that may die at one run alone, without progress in between
   shownWaitSeconds: 2, // A run says that it waits in the queue after
   queuedResendSeconds: 60, // A waiting run that is read is sent to a worker again after
@@ -123,6 +126,13 @@ export const callerLimits = {
   remoteListMilliseconds: 10_000, // Time for the list of a server's tools
   remoteProbeMilliseconds: 1_600, // Time for a server to say that it has the newest version of the protocol; after it, an older one is spoken
   remoteAnswerBytes: 1_000_000, // What is read of one answer of a server
+  functionsPerRun: 64, // Functions of the caller in a run
+  functionDefinitionsBytes: 32 * 1024, // Definitions of all functions of a run
+  functionNameCharacters: 64, // Name of a function
+  callIdCharacters: 256, // Id of a call of a model
+  toolNameCharacters: 192, // Name of a tool in `approve`
+  approveThreshold: 0.9, // Probability with which `auto` approves a call, unless the run says another
+  digestCharacters: 64, // Digest of a call
   remoteArgumentsCharacters: 8_192, // Arguments of a call of a server's tool
   authorizationCharacters: 4_096, // `authorization` of a server
 

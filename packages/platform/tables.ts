@@ -49,6 +49,8 @@ export const runsPartitions = {
   run: 'RUN#',
   /** The runs of an API key. */
   listing: 'KEY#',
+  /** The follow-ups of a chain of runs. */
+  thread: 'THREAD#',
   idempotency: 'IDEMPOTENCY#',
   uploadClaim: 'UPLOAD#',
   /** The uploads of an account that no run has taken yet. */

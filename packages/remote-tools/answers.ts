@@ -14,6 +14,8 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
   /** Its annotations say that a call can be made again: it changes nothing, or nothing more. */
   isRepeatable?: true;
+  /** Its annotations say that a call changes nothing. */
+  readsOnly?: true;
 }
 
 interface ListPage {
@@ -57,6 +59,7 @@ function readTool(value: unknown): ListedTool[] {
       inputSchema,
       ...(typeof description === 'string' && { description }),
       ...(isRepeatable(annotations) && { isRepeatable: true }),
+      ...(isObject(annotations) && annotations.readOnlyHint === true && { readsOnly: true }),
     },
   ];
 }

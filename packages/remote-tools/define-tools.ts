@@ -13,6 +13,8 @@ export interface RemoteDefinition {
   parameters: Record<string, unknown>;
   /** Absent on tools that act, and in what earlier releases kept. */
   isRepeatable?: true;
+  /** Absent on tools that may write, and in what earlier releases kept. */
+  readsOnly?: true;
 }
 
 /** The tools that a server listed, or the reason if the server could not be asked. */
@@ -71,13 +73,14 @@ function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
     // A secret in a number or a name cannot be masked.
     const text = JSON.stringify(shown);
     if (withoutSecrets(server, text) !== text) return [];
-    const { isRepeatable } = tool;
+    const { isRepeatable, readsOnly } = tool;
     return {
       name,
       label: server.label,
       remoteName: tool.name,
       ...shown,
       ...(isRepeatable && { isRepeatable }),
+      ...(readsOnly && { readsOnly }),
     };
   });
 }

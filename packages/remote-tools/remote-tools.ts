@@ -79,6 +79,8 @@ function toTool(
   definition: RemoteDefinition,
 ): Tool {
   const { name, description, parameters, remoteName } = definition;
+  // Listing is ours. What repeats is not what reads: a server may say that writing twice is harmless.
+  const readsOnly = remoteName === undefined || definition.readsOnly === true;
   const acts = remoteName !== undefined && !mayRepeat(server, definition);
   return {
     name,
@@ -86,6 +88,7 @@ function toTool(
     parameters: { jsonSchema: parameters },
     timeoutMilliseconds: limits.toolMilliseconds,
     acts,
+    readsOnly,
     sends: (args) => ({ message: messageOf(args) }),
     run(args, input) {
       if (remoteName === undefined) return listAgain(sessions, server, input.signal);

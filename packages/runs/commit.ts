@@ -91,7 +91,7 @@ export async function commitProgress(
       { events: commit.events, lastEventId, at, attempt },
     ),
     headWrite(deps, run, fence, commit, { at, terminal, attempt, ends: ends.attributes, ...options }),
-    stateWrite(deps, run, commit, terminal !== undefined),
+    stateWrite(deps, run, commit, terminal),
     terminal ? tellEnd(deps, run, terminal.type) : [],
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
@@ -262,22 +262,21 @@ async function stateWrite(
   deps: RunStoreDeps,
   run: RunRecord,
   commit: Commit,
-  ended: boolean,
+  terminal: TerminalEvent | undefined,
 ): Promise<NamedWrite[]> {
   const key = itemKeys.state(run.agentId);
-  const remove = (Key: typeof key): NamedWrite => ({ Delete: { TableName: deps.tables.runs, Key } });
-  if (ended)
-    return [key, ...(run.hasAuthorizations ? [itemKeys.authorizations(run.agentId)] : [])].map(remove);
-  if (!commit.state) return [];
+  const TableName = deps.tables.runs;
+  const removed: NamedWrite[] =
+    terminal && run.hasAuthorizations
+      ? [{ Delete: { TableName, Key: itemKeys.authorizations(run.agentId) } }]
+      : [];
+  // Another run goes on from the state: from the last one that was committed if this run has failed.
+  if (!commit.state || terminal?.type === 'error') return removed;
   // A new name every time, because the last checkpoint points to its object until this one is written.
   const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;
   const packed: Payload = await packPayload(deps.files, name, writeCheckpoint(commit.state));
   return [
-    {
-      Put: {
-        TableName: deps.tables.runs,
-        Item: { ...key, ...packed, expiresAtSeconds: expirySeconds(run) },
-      },
-    },
+    ...removed,
+    { Put: { TableName, Item: { ...key, ...packed, expiresAtSeconds: expirySeconds(run) } } },
   ];
 }

@@ -2,12 +2,20 @@ import {
   commonErrors,
   type ErrorTable,
   errorCodes,
+  limits,
   plainIssues,
   soon,
   unexpectedErrors,
 } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
 import { uploadErrors } from '@errand/uploads';
+
+/** Why no run can go on from a run. */
+export const continueWords = {
+  not_kept: 'What the run did is not kept, so no run can go on from it.',
+  chain_full: `A chain has at most ${limits.runsPerThread} runs.`,
+  approvals_used: 'The calls were approved before, by another run.',
+} as const;
 
 /** The answers of the routes of runs. */
 export const runErrors: ErrorTable = {
@@ -32,4 +40,5 @@ export const runErrors: ErrorTable = {
     headers: soon,
   }),
   run_not_finished: () => ({ status: 409, body: 'The run is not finished. Cancel it first.' }),
+  run_cannot_continue: ({ reason }) => ({ status: 409, body: continueWords[reason] }),
 };

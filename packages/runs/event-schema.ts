@@ -18,6 +18,16 @@ const toolCall = v.object({
     'An object in a forced step; a string of JSON where the model wrote it.',
     v.union([v.looseObject({}), v.string()]),
   ),
+  approval: v.optional(
+    v.object({
+      probability: v.pipe(
+        v.number(),
+        v.minValue(0),
+        v.maxValue(1),
+        v.description('The probability that the question asks for the call, which approved it.'),
+      ),
+    }),
+  ),
 });
 
 const toolResult = v.object({
@@ -33,19 +43,53 @@ const text = v.object({
 
 const stepComplete = v.object({ type: v.literal('step_complete'), step });
 
+/** The fields that a run may ask for. */
+export const expectedSchema = described(
+  'The fields that a run which goes on from this one has to bring.',
+  v.array(
+    v.object({
+      name: described(
+        'A field of the input.',
+        v.picklist([...askableFields, 'functionResults', 'approvals']),
+      ),
+      description: textField('What it is for.'),
+    }),
+  ),
+);
+
+export const askedCallsSchema = described(
+  'The calls that the caller makes, or has to approve.',
+  v.array(
+    named(
+      'AskedCall',
+      v.object({
+        id: textField('What `callId` of an answer names.'),
+        type: described(
+          '`function`: a function of the caller, whose result goes into `functionResults`. `approval`: a call that the run makes once `approvals` allows it.',
+          v.picklist(['function', 'approval']),
+        ),
+        name: textField('The function or tool.'),
+        arguments: textField('Its arguments: the JSON that the model wrote.'),
+        digest: textField('The SHA-256 of name, line feed and arguments, in hex.'),
+        probability: v.optional(
+          v.pipe(
+            v.number(),
+            v.minValue(0),
+            v.maxValue(1),
+            v.description('The probability that the question asks for the call, if it was judged.'),
+          ),
+        ),
+      }),
+    ),
+  ),
+);
+
 const inputRequired = v.pipe(
   v.object({
     type: v.literal('input_required'),
     message: textField('What is missing.'),
-    expected: described(
-      'The fields that a new run must have.',
-      v.array(
-        v.object({
-          name: described('A field of the input.', v.picklist(askableFields)),
-          description: textField('What it is for.'),
-        }),
-      ),
-    ),
+    expected: expectedSchema,
+    calls: v.optional(askedCallsSchema),
   }),
   v.description('Terminal: what a new run has to bring.'),
 );

@@ -12,6 +12,10 @@ const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
 /** The partition of the listing of an API key's runs. */
 export const listingPartition = (keyId: string): string => `${runsPartitions.listing}${keyId}`;
 
+/** The partition of the follow-ups of a chain. Its first run is found by its id, which is that of the chain. */
+export const threadPartition = (keyId: string, thread: string): string =>
+  `${runsPartitions.thread}${keyId}#${thread}`;
+
 /**
  * The sort key of a run's open streams. The key sorts right after every event, so that a read of new events brings
  * the item along.
@@ -31,6 +35,10 @@ export const itemKeys = {
   streams: (agentId: string) => ({ pk: runPartition(agentId), sk: streamsSortKey }),
   listing: (keyId: string, createdAt: string, agentId: string) => ({
     pk: listingPartition(keyId),
+    sk: `${createdAt}#${agentId}`,
+  }),
+  thread: (keyId: string, thread: string, createdAt: string, agentId: string) => ({
+    pk: threadPartition(keyId, thread),
     sk: `${createdAt}#${agentId}`,
   }),
   idempotency: (keyId: string, idempotencyKey: string) => ({

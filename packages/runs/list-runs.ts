@@ -1,11 +1,11 @@
-import { decodeCursor, encodeCursor, limits, type Principal } from '@errand/platform';
+import { DomainError, decodeCursor, encodeCursor, limits, type Principal } from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { cancelledMessage } from './end-run.ts';
 import type { ListedState } from './lifecycle.ts';
 import { firstLine, searchFor } from './question.ts';
 import { showRun } from './read-run.ts';
-import type { RunRecord } from './run.ts';
-import { listingKey, listRuns } from './store.ts';
+import { type RunRecord, threadOf } from './run.ts';
+import { type ListedRuns, listingKey, listRuns, listThread, readRun, readRuns } from './store.ts';
 import type { RunView } from './wire.ts';
 
 const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
@@ -23,14 +23,15 @@ interface Wanted {
 export async function listOwnRuns(
   deps: RunsDeps,
   principal: Principal,
-  query: { limit: number; cursor?: string } & Wanted,
+  query: { limit: number; cursor?: string; thread?: string } & Wanted,
 ): Promise<{ runs: RunView[]; cursor?: string }> {
-  const { limit } = query;
+  const { limit, thread } = query;
+  const list = thread === undefined ? listing(deps, principal) : await threadListing(deps, principal, thread);
   const isWanted = filterOf(query);
   const found: RunRecord[] = [];
   let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, readPosition);
   for (let unread = limits.runsLookedThrough; unread > 0; unread -= limits.pageEntries) {
-    const page = await listRuns(deps, principal.keyId, {
+    const page = await list({
       limit: isWanted ? Math.min(limits.pageEntries, unread) : limit - found.length,
       after,
     });
@@ -43,6 +44,27 @@ export async function listOwnRuns(
   }
   const runs = await Promise.all(found.map((run) => showListed(deps, run)));
   return { runs, ...(after !== undefined && { cursor: encodeCursor(after) }) };
+}
+
+type ListPage = (options: { limit: number; after?: string }) => Promise<ListedRuns>;
+
+const listing =
+  (deps: RunsDeps, { keyId }: Principal): ListPage =>
+  (options) =>
+    listRuns(deps, keyId, options);
+
+/** The chain of a run. Throws `not_found` for a run of another key. */
+async function threadListing(deps: RunsDeps, principal: Principal, agentId: string): Promise<ListPage> {
+  const run = await readRun(deps, agentId);
+  if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
+  const thread = threadOf(run);
+  return async (options) => {
+    const page = await listThread(deps, { keyId: principal.keyId, thread }, options);
+    // The first run has no item in the listing of its chain. It is the oldest, so it stands at the end.
+    if (page.last !== undefined) return page;
+    const first = await readRuns(deps, [thread]);
+    return { ...page, runs: [...page.runs, ...first] };
+  };
 }
 
 /** Whether a run is wanted; undefined if every run is. */

@@ -24,7 +24,15 @@ export async function outcomeOf(
   const prefix = payloadPrefix(run.agentId);
   const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
   const result: Outcome = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
-  if (event.type !== 'done') return result;
+  if (event.type === 'input_required') {
+    const { expected, calls } = event;
+    const asked = await packPayload(
+      deps.files,
+      `${prefix}asked-${attempt}.json`,
+      JSON.stringify({ expected, calls }),
+    );
+    return { ...result, ...('data' in asked ? { asked: asked.data } : { askedStored: asked.stored }) };
+  }
   if (uncitedSentences !== undefined) result.uncitedSentences = uncitedSentences;
   if (citations.length === 0) return result;
   const json = JSON.stringify(citations);

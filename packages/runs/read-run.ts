@@ -19,13 +19,16 @@ export async function getRun(deps: RunsDeps, principal: Principal, agentId: stri
 
 /** The run as the API shows it. What is too long for the run's item is read from the bucket. */
 export async function showRun(deps: RunsDeps, run: RunRecord): Promise<RunView> {
-  const { resultStored, citationsStored } = run;
+  const { resultStored, citationsStored, askedStored } = run;
   const stored = async (key: string | undefined) => (key === undefined ? undefined : deps.files.getText(key));
-  const [result, citations] = await Promise.all([stored(resultStored), stored(citationsStored)]);
+  const [result, citations, asked] = await Promise.all(
+    [resultStored, citationsStored, askedStored].map(stored),
+  );
   const whole = {
     ...run,
     ...(result !== undefined && { result }),
     ...(citations !== undefined && { citations }),
+    ...(asked !== undefined && { asked }),
   };
   return viewRun(whole, waitOf(run, deps.clock()));
 }

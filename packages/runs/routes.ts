@@ -33,8 +33,7 @@ export function runRoutes(deps: CreateRunDeps): Hono<HttpEnv> {
     (c: Context<PayingEnv>) => create(deps, c),
   );
   app.get('/v1/agents/runs', describe('listRuns'), key, async (c: RunContext) => {
-    const { limit, cursor, status, search } = validate(listQuerySchema, c.req.query());
-    const query = { limit, cursor, status, search };
+    const query = validate(listQuerySchema, c.req.query());
     return c.json(await listOwnRuns(deps, c.var.principal, query));
   });
   app.get('/v1/agents/runs/:agentId', describe('getRun'), key, async (c) =>

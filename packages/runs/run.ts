@@ -40,6 +40,15 @@ export interface RunRecord extends KeptFields {
   lastEventId: number;
   /** The beginning of what was asked. Absent on runs of earlier releases. */
   question?: string;
+  /** The run that it goes on from, the first of its chain, and its number there. Absent on a run that begins anew. */
+  previousRunId?: string;
+  thread?: string;
+  place?: number;
+  /** The run that makes the calls that were approved. */
+  approvedBy?: string;
+  /** What the run asks of its caller, as JSON. It lies in the bucket in the same way as `result`. */
+  asked?: string;
+  askedStored?: string;
   /** The text of the terminal event. A text over the inline limit lies in the bucket, under the key `resultStored`. */
   result?: string;
   resultStored?: string;
@@ -113,6 +122,13 @@ export interface RunRecord extends KeptFields {
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
 
+/** The first run of its chain. */
+export const threadOf = ({ thread, agentId }: Pick<RunRecord, 'thread' | 'agentId'>): string =>
+  thread ?? agentId;
+
+/** Its number in its chain, from 1. */
+export const placeOf = ({ place = 1 }: Pick<RunRecord, 'place'>): number => place;
+
 /** The run's own span, which hangs under that of the request's caller. */
 export const contextOfRun = ({ agentId, traceparent }: RunRecord): TraceContext =>
   contextOfWork(agentId, readTraceparent(traceparent));
@@ -126,7 +142,7 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 /** The run as the API shows it, with what it waits for. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt } = run;
-  const { question, metadata, model, citations, uncitedSentences } = run;
+  const { question, metadata, model, citations, uncitedSentences, previousRunId, asked } = run;
   const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
@@ -134,9 +150,12 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
     stopReason,
     result,
     error,
+    asked: asked === undefined ? undefined : (JSON.parse(asked) as RunView['asked']),
     createdAt,
     updatedAt,
     expiresAt,
+    previousRunId,
+    thread: run.thread,
     question,
     metadata,
     model,

@@ -20,10 +20,10 @@ import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
 import { unfinishedCondition, unfinishedStatuses } from './lifecycle.ts';
 import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';
-import type { CreateRunBody } from './schema.ts';
+import type { RunBody } from './schema.ts';
 
 /** What an agent works on: the creation's body, with what was read of its file. */
-type StoredBody = Omit<CreateRunBody, 'mcp'> & Pick<AgentInput, 'attachment'>;
+type StoredBody = Omit<RunBody, 'mcp'> & Pick<AgentInput, 'attachment'>;
 
 /** The input of a run, written once at its creation. */
 export interface RunInput {
@@ -58,19 +58,29 @@ export function unexpired<Run extends Pick<RunRecord, 'expiresAt'>>(
 export const listingKey = ({ keyId, createdAt, agentId }: RunRecord): string =>
   itemKeys.listing(keyId, createdAt, agentId).sk;
 
-interface ListedRuns {
+export interface ListedRuns {
   runs: RunRecord[];
   /** The sort key after which the next page begins; absent at the end. */
   last?: string;
 }
 
 /** A page of the runs of an API key, newest first. */
-export async function listRuns(
+export const listRuns = (deps: RunStoreDeps, keyId: string, options: PageOptions): Promise<ListedRuns> =>
+  listPartition(deps, listingPartition(keyId), options);
+
+/** A page of the follow-ups of a chain, newest first, without its first run. */
+export const listThread = (
   deps: RunStoreDeps,
-  keyId: string,
-  options: { limit: number; after?: string },
-): Promise<ListedRuns> {
-  const pk = listingPartition(keyId);
+  { keyId, thread }: { keyId: string; thread: string },
+  options: PageOptions,
+): Promise<ListedRuns> => listPartition(deps, threadPartition(keyId, thread), options);
+
+interface PageOptions {
+  limit: number;
+  after?: string;
+}
+
+async function listPartition(deps: RunStoreDeps, pk: string, options: PageOptions): Promise<ListedRuns> {
   const { items, last } = await queryPage<{ agentId: string }>(deps, {
     TableName: deps.tables.runs,
     KeyConditionExpression: 'pk = :pk',

@@ -9,7 +9,7 @@ import {
   timeField,
 } from '@errand/platform';
 import * as v from 'valibot';
-import { eventSchema } from './event-schema.ts';
+import { askedCallsSchema, eventSchema, expectedSchema } from './event-schema.ts';
 import { runStatuses, stopReasons } from './lifecycle.ts';
 
 /* What callers are answered, for the OpenAPI document. */
@@ -90,9 +90,20 @@ export const runSchema = v.object({
   ),
   result: v.optional(v.pipe(v.string(), v.description('The answer, or what is missing.'))),
   error: v.optional(v.pipe(v.string(), v.description('Why the run failed.'))),
+  asked: v.optional(
+    named(
+      'RunAsked',
+      described(
+        'What a run that is `awaiting_input` asks of its caller. A run with its id as `previousRunId` brings it.',
+        v.object({ expected: expectedSchema, calls: v.optional(askedCallsSchema) }),
+      ),
+    ),
+  ),
   createdAt: timeField('When the run was created.'),
   updatedAt: timeField('When it last changed.'),
   expiresAt: timeField('Until when the run can be read.'),
+  previousRunId: v.optional(textField('The run that it goes on from.')),
+  thread: v.optional(textField('The first run of its chain. `thread` of the list takes it.')),
   question: v.optional(
     v.pipe(
       v.string(),

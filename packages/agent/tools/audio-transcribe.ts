@@ -16,6 +16,7 @@ export const audioTranscribe = (deps: { readTranscript: ReadSource }) =>
       ...askedFields,
     }),
     timeoutMilliseconds: limits.audioToolMilliseconds,
+    readsOnly: true,
     sends: ({ url }) => ({ address: url }),
     run: ({ url, ...asked }, input) => deps.readTranscript(url, askedFor(asked), input).catch(explainFailure),
   });

@@ -16,6 +16,7 @@ export const documentParse = (deps: { readDocument: ReadSource }) =>
       ...askedFields,
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: ({ url }) => ({ address: url }),
     run: ({ url, ...asked }, input) => deps.readDocument(url, askedFor(asked), input).catch(explainFailure),
   });

@@ -81,3 +81,6 @@ export const allowedTools = (tools: readonly Tool[], named: readonly string[] | 
     ({ name }) =>
       named === undefined || named.includes(name) || !nameableTools.some((nameable) => nameable === name),
   );
+
+/** Every name that a tool of ours has. A function of the caller has another one. */
+export const ownToolNames = [...nameableTools, 'request_input', 'confirm_answer'] as const;

@@ -14,6 +14,7 @@ export const readData = (deps: { memory: Memory }) =>
       ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: 'nothing',
     inOrder: true,
     valueName: ({ name }) => name || undefined,

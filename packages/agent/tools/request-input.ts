@@ -30,6 +30,7 @@ export const requestInput = () =>
       ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: 'nothing',
     async run() {
       return 'The run ends here.';

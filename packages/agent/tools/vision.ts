@@ -16,6 +16,7 @@ export const vision = (deps: { see: See }) =>
       question: v.pipe(v.string(), v.description('What to find out from the image.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: ({ imageUrl }) => ({ address: imageUrl }),
     async run({ imageUrl, question }, { signal }) {
       const answer = await deps.see(imageUrl, question, signal);

@@ -16,6 +16,7 @@ export const webCrawl = (deps: { readPage: ReadSource }) =>
       ...askedFields,
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: ({ url }) => ({ address: url }),
     run: ({ url, ...asked }, input) => deps.readPage(url, askedFor(asked), input).catch(explainFailure),
   });

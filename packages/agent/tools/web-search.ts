@@ -51,6 +51,7 @@ export const webSearch = (deps: { search: Search }) =>
     parameters: understood,
     shown: v.object({ queries: several, since }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: ({ queries }) => ({ query: queries.join('\n') }),
     run: (args, { signal }) => searchAll(deps.search, args, signal),
   });

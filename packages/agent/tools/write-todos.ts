@@ -20,6 +20,7 @@ export const writeTodos = () =>
       ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    readsOnly: true,
     sends: 'nothing',
     async run({ todos }) {
       if (todos.length === 0) return 'The plan is empty.';

@@ -2,11 +2,13 @@ import { countTokens, type Model, priceAt, thinkingTokens } from '@errand/models
 import { boundCompletion, type CostBound, nothingYet, withinCap } from '@errand/money';
 import { type Clock, fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
-import type { CreateRunBody } from '../schema.ts';
+import type { RunBody } from '../schema.ts';
+import { type FollowedRun, textSentAgain } from './follow.ts';
 
 /** The part of a plan that tells what the run's first completion may cost. */
 interface PlannedCompletion {
-  request: { body: CreateRunBody };
+  request: { body: RunBody };
+  followed?: FollowedRun;
   model?: Model;
   skill?: ResolvedSkill;
   maxNanoEuro?: number;
@@ -23,12 +25,15 @@ const promptTokens = 2_000;
  */
 export async function boundFirstCompletion(
   deps: { clock: Clock },
-  { request, model, skill, maxNanoEuro = Number.POSITIVE_INFINITY }: PlannedCompletion,
+  { request, followed, model, skill, maxNanoEuro = Number.POSITIVE_INFINITY }: PlannedCompletion,
   { material = '', before }: { material?: string; before?: CostBound } = {},
 ): Promise<CostBound> {
   if (!model) return nothingYet;
-  const { question, documentUrl = '', audioUrl = '', mcp = [] } = request.body;
+  const { question, documentUrl = '', audioUrl = '', mcp = [], functions, functionResults } = request.body;
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
+  if (followed) texts.push(textSentAgain(followed));
+  if (functions) texts.push(JSON.stringify(functions));
+  if (functionResults) texts.push(JSON.stringify(functionResults));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
   const bound = boundCompletion(priceAt(model, deps.clock()), {

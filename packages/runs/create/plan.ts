@@ -7,15 +7,17 @@ import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
-import type { CreateRunBody } from '../schema.ts';
+import type { CreateRunBody, RunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
+import { checkApprove, checkFunctions } from './check-calls.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
+import { type FollowedRun, readFollowed } from './follow.ts';
 import { type CreatedRun, claimOf, findRepeated } from './idempotency.ts';
 
 /** A request for a run, whether it came as JSON, as a form or in the words of another protocol. */
-export interface RunRequest {
-  body: CreateRunBody;
+export interface RunRequest<Body = CreateRunBody> {
+  body: Body;
   /** A text of the request. Two requests have the same text exactly if one repeats the other. */
   text: string;
   /** Kept in the run's own item, for the protocol that the request came in. */
@@ -28,7 +30,9 @@ export interface RunRequest {
 
 /** A request that is known to be right, with everything that is decided about its run: nothing later decides it again. */
 export interface RunPlan {
-  request: RunRequest;
+  request: RunRequest<RunBody>;
+  /** The run that it goes on from. */
+  followed?: FollowedRun;
   idempotency?: IdempotencyClaim;
   skill?: ResolvedSkill;
   /** The model that works on the question. Undefined if the service has none. */
@@ -59,13 +63,16 @@ interface Asking {
 /** Looks up whether the request repeats another, and decides everything about the run of one that does not. */
 export async function planRun(
   deps: CreateRunDeps,
-  request: RunRequest,
+  given: RunRequest,
   { principal, idempotencyKey, onSkill }: Asking,
 ): Promise<Planned> {
-  const idempotency = claimOf(idempotencyKey, request.text);
+  const idempotency = claimOf(idempotencyKey, given.text);
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
   if (repeated) return { repeated, bound: nothingYet };
+  const { request, followed } = await readFollowed(deps, principal, given);
   const { body, upload } = request;
+  checkFunctions(body);
+  checkApprove(deps, principal, body);
   const { webhookUrl } = body;
   if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
   const servers = chooseServers(deps, principal, body);
@@ -73,7 +80,16 @@ export async function planRun(
   onSkill(skill);
   const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);
-  const plan = { request, idempotency, skill, model, judge, servers, maxNanoEuro: capOf(deps, body) };
+  const plan = {
+    request,
+    followed,
+    idempotency,
+    skill,
+    model,
+    judge,
+    servers,
+    maxNanoEuro: capOf(deps, body),
+  };
   requireModels(deps, principal, plan, upload);
   const bound = hasFile(request) ? nothingYet : await boundFirstCompletion(deps, plan);
   return { plan, bound };

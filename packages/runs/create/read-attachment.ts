@@ -24,7 +24,7 @@ import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
 import type { AttachmentDeps } from '../deps.ts';
 import { runMaterial } from '../run-material.ts';
-import type { CreateRunBody } from '../schema.ts';
+import type { RunBody } from '../schema.ts';
 import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
 
 const headBytes = 64 * 1024;
@@ -39,7 +39,7 @@ interface ReadAttachment {
 }
 
 interface Asked extends Asker {
-  body: CreateRunBody;
+  body: RunBody;
   /** What is set aside for the file and for the run's first completion. */
   reservation: Reservation | undefined;
   /** The context of the model that works on the run. */

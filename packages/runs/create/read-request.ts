@@ -16,7 +16,7 @@ import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { type CreateRunBody, createRunSchema } from '../schema.ts';
+import { approveRules, type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
@@ -64,6 +64,26 @@ const structured: Record<StructuredName, StructuredField> = {
   mcp: {
     toValue: parseAs('mcp'),
     schema: formText('Servers of tools that the run may use: the list of `NewRun` as JSON.'),
+  },
+  functions: {
+    toValue: parseAs('functions'),
+    schema: formText('Functions of yours that the model may call: the list of `NewRun` as JSON.'),
+  },
+  functionResults: {
+    toValue: parseAs('functionResults'),
+    schema: formText('What your functions returned: the list of `NewRun` as JSON.'),
+  },
+  approve: {
+    toValue: (text) => (approveRules.some((rule) => rule === text) ? text : parseAs('approve')(text)),
+    schema: formText('Calls that need your approval: a rule, or the list of `NewRun` as JSON.'),
+  },
+  approveThreshold: {
+    toValue: parseAs('approveThreshold'),
+    schema: formText('The least probability with which `auto` approves a call.'),
+  },
+  approvals: {
+    toValue: parseAs('approvals'),
+    schema: formText('Whether calls may be made: the list of `NewRun` as JSON.'),
   },
   proof: {
     toValue: (text) => ({ true: true, false: false })[text] ?? text,
@@ -116,8 +136,8 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
   return parsed.output;
 }
 
-/** They decide what a run may cost. */
-const costlyFields = ['maxCredits', 'model', 'tools', 'proof'] satisfies (keyof CreateRunBody)[];
+/** They decide what a run may cost or do. */
+const costlyFields = ['maxCredits', 'model', 'tools', 'proof', 'approve', 'previousRunId'] satisfies (keyof CreateRunBody)[];
 
 /** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {

@@ -13,10 +13,11 @@ import type { RunsDeps } from '../deps.ts';
 import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
-import { keptFields, pickFields, type RunRecord } from '../run.ts';
+import { keptFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
 import type { RunInput } from '../store.ts';
 import { deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
 import type { Brought, Requester } from './file.ts';
+import { approvalsUnused, followUpWrites } from './follow.ts';
 import { type CreatedRun, repeatedRun } from './idempotency.ts';
 import type { RunPlan } from './plan.ts';
 
@@ -31,10 +32,19 @@ export async function writePlan(
   plan: RunPlan,
   brought: Brought,
 ): Promise<CreatedRun> {
-  const { servers, skill } = plan;
-  const { idempotency, upload } = brought;
+  const { servers, skill, followed, request } = plan;
+  const { idempotency, upload, attachment } = brought;
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
+  if (followed)
+    others.push(
+      ...(await followUpWrites(
+        deps,
+        run,
+        { request, followed, filename: attachment?.filename },
+        requester.signal,
+      )),
+    );
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
   try {
     await writeRun(deps, run, inputOf(requester, plan, brought), { idempotency, others });
@@ -42,6 +52,8 @@ export async function writePlan(
     if (!(error instanceof ConditionsFailed)) throw error;
     // Reading the file took so long that what was set aside is gone.
     if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
+    if (error.has(approvalsUnused))
+      throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
     if (!error.has('idempotency-new') || !idempotency) throw error;
     const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
     if (!repeated) throw new DomainError('queue_unavailable');
@@ -64,7 +76,7 @@ export async function writePlan(
 function newRecord(
   deps: RunsDeps,
   { principal, requestId, traceparent }: Requester,
-  { request: { body, marks }, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { request: { body, marks }, followed, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -85,6 +97,9 @@ function newRecord(
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
     question: beginningOf(body.question),
+    previousRunId: followed?.run.agentId,
+    thread: followed && threadOf(followed.run),
+    place: followed && placeOf(followed.run) + 1,
     ...pickFields(body, keptFields),
     marks,
     idempotencyKey: idempotency?.key,

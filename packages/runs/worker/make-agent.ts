@@ -1,8 +1,10 @@
 import type { AccountsDeps } from '@errand/accounts';
 import {
   type AgentDeps,
+  type Approving,
   agentTools,
   allowedTools,
+  callersFunction,
   type ConversationMessage,
   claimProver,
   type Judge,
@@ -25,7 +27,7 @@ import {
   thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
-import { type Clock, type Files, type Log, sha256Hex, writeTraceparent } from '@errand/platform';
+import { type Clock, type Files, type Log, limits, sha256Hex, writeTraceparent } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -36,6 +38,9 @@ import { joinServers, keptTools } from '../remote-servers.ts';
 import { contextOfRun, type RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
+import { approveNames } from '../create/check-calls.ts';
+import { approveRules } from '../schema.ts';
+import type { RunInput } from '../store.ts';
 import { makeReaders } from './readers.ts';
 import { runSpending } from './spending.ts';
 
@@ -100,9 +105,33 @@ function reasoningOf(catalogue: Catalogue, { model: id }: RunRecord): Model | un
 
 /** Undefined for a run without proof, or if no model can give it any more. */
 function proofOf(deps: MakeAgentDeps, run: RunRecord, { log, calls }: { log: Log; calls: PaidCalls }) {
-  const model = run.proof ? roleModel(deps.catalogue, 'decision') : undefined;
-  if (!model || (run.models && !run.models.includes(model.id))) return undefined;
-  return claimProver({ log, calls }, deps.judge(model, log), deps.proofThreshold);
+  const model = run.proof ? judgeOf(deps, run) : undefined;
+  return model && claimProver({ log, calls }, deps.judge(model, log), deps.proofThreshold);
+}
+
+/** The decision model, if the run's key may use it. */
+function judgeOf({ catalogue }: MakeAgentDeps, { models }: RunRecord): Model | undefined {
+  const model = roleModel(catalogue, 'decision');
+  return model && (!models || models.includes(model.id)) ? model : undefined;
+}
+
+/** Without a model that may judge, `auto` asks the caller about each call. */
+function approvingOf(
+  deps: MakeAgentDeps,
+  run: RunRecord,
+  { agent }: RunInput,
+  paid: { log: Log; calls: PaidCalls },
+): Approving | undefined {
+  const names = approveNames(agent);
+  if (names.length === 0) return undefined;
+  const named = names.filter((name) => !approveRules.some((rule) => rule === name));
+  const model = names.includes('auto') ? judgeOf(deps, run) : undefined;
+  const threshold = agent.approveThreshold ?? limits.approveThreshold;
+  return {
+    names: named,
+    writes: names.includes('writes') || named.length === 0,
+    judge: model && claimProver(paid, deps.judge(model, paid.log), threshold),
+  };
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
@@ -175,7 +204,11 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
           servers.map((server) => ({ ...server, traceparent })),
         ),
       }),
-      tools: allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
+      tools: [
+        ...allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
+        ...(input.agent.functions ?? []).map(callersFunction),
+      ],
+      approving: approvingOf(deps, run, input, { log, calls }),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
     };

@@ -1,0 +1,134 @@
+import type { ToolCall } from '@errand/models';
+import { sha256Hex } from '@errand/platform';
+import type { PreparedCall } from './call.ts';
+import type { AskedCall, ExpectedField } from './data.ts';
+import type { AgentDeps } from './deps.ts';
+import { isAnswered } from './offered-tools.ts';
+import type { Proof } from './proof.ts';
+import { type Acting, conversationOf, ended, type Progress } from './state.ts';
+import type { InputRequest, Tool } from './tool.ts';
+
+/** Which calls a run makes only once its caller has approved them. */
+export interface Approving {
+  /** `server__tool`, `server__*`, or the name of a tool of ours. */
+  names: readonly string[];
+  /** Every tool that is not known only to read. */
+  writes: boolean;
+  /** Judges whether the question asks for a call: one that is at least as probable as its threshold is made without asking. */
+  judge?: Proof;
+}
+
+/** What is approved is a call with this digest, and no other. */
+export const digestOf = ({ function: { name, arguments: json } }: ToolCall): string =>
+  sha256Hex(`${name}\n${json}`);
+
+const needsApproval = ({ names, writes }: Approving, { name, readsOnly }: Tool): boolean =>
+  (writes && !readsOnly) ||
+  names.some((known) => known === name || (known.endsWith('__*') && name.startsWith(known.slice(0, -1))));
+
+type Asks = AskedCall['type'];
+
+/** What the caller has to do for a call that can be made. Undefined if nothing. */
+function asksOf({ approving }: AgentDeps, state: Acting, prepared: PreparedCall): Asks | undefined {
+  if (!('tool' in prepared)) return undefined;
+  const { tool, call } = prepared;
+  if (tool.isCallers) return 'function';
+  if (!approving || !needsApproval(approving, tool)) return undefined;
+  if (state.approved?.includes(digestOf(call))) return undefined;
+  const probability = state.judged?.[call.id];
+  const isAskedFor = probability !== undefined && probability >= (approving.judge?.threshold ?? 1);
+  return isAskedFor ? undefined : 'approval';
+}
+
+/** What is asked of the caller, and the calls as they can be made without. */
+export function askedOf(
+  deps: AgentDeps,
+  state: Acting,
+  prepared: readonly PreparedCall[],
+): { asked: AskedCall[]; answered: PreparedCall[] } {
+  const asked: AskedCall[] = [];
+  const answered = prepared.map((each): PreparedCall => {
+    const type = asksOf(deps, state, each);
+    if (!type) return each;
+    const { call } = each;
+    if (isAnswered(state)) return { call, problem: tooLate };
+    const { id } = call;
+    const { name, arguments: json } = call.function;
+    asked.push({ id, type, name, arguments: json, digest: digestOf(call), probability: state.judged?.[id] });
+    return each;
+  });
+  return { asked, answered };
+}
+
+const tooLate =
+  'Error: There is an answer, so the caller is asked for nothing. Say in the answer what is still to be done.';
+
+/**
+ * Has the calls that need approval judged, where a decision model may approve them. Each pass is a piece of its own, so that nothing
+ * that was paid for is lost. A call that the model could not judge has the probability 0.
+ */
+export async function* judgeCalls(
+  deps: AgentDeps,
+  question: string,
+  given: Acting,
+  prepared: readonly PreparedCall[],
+  signal: AbortSignal,
+): AsyncGenerator<Progress, Acting> {
+  const judge = deps.approving?.judge;
+  if (!judge || isAnswered(given)) return given;
+  const unknown = prepared.flatMap((each) =>
+    asksOf(deps, given, each) === 'approval' && given.judged?.[each.call.id] === undefined ? [each.call] : [],
+  );
+  if (unknown.length === 0) return given;
+  let state = given;
+  const claims = unknown.map((call) => ({ text: statementOf(call), passage: question }));
+  for await (const { supports, cost } of judge.check(claims, signal)) {
+    const found = [...supports].map(([position, support]) => [unknown[position]!.id, support] as const);
+    const judged = Object.keys(state.judged ?? {}).length;
+    const costs = await deps.calls.toCosts(state, `approval-${state.completions}-${judged}`, [
+      { ...cost, probability: Math.min(...supports.values()) },
+    ]);
+    state = { ...state, judged: { ...state.judged, ...Object.fromEntries(found) } };
+    yield { events: [], costs, state };
+  }
+  const unjudged = unknown.filter(({ id }) => state.judged?.[id] === undefined).map(({ id }) => [id, 0]);
+  return { ...state, judged: { ...Object.fromEntries(unjudged), ...state.judged } };
+}
+
+const statementOf = ({ function: { name, arguments: json } }: ToolCall): string =>
+  `The question asks for this call of the tool ${name}, with these arguments: ${json}`;
+
+/** Ends the run with what it asks of its caller. `state.calls` are the calls that have no answer. */
+export function askCaller(
+  state: Acting,
+  { asked, request }: { asked: readonly AskedCall[]; request?: InputRequest },
+): Progress {
+  const functions = asked.filter(({ type }) => type === 'function');
+  const approvals = asked.filter(({ type }) => type === 'approval');
+  const message = [
+    request?.message,
+    functions.length > 0 && `The run needs the results of these functions: ${namesOf(functions)}.`,
+    approvals.length > 0 && `The run needs your approval for these calls: ${namesOf(approvals)}.`,
+  ];
+  const expected: ExpectedField[] = [...(request?.expected ?? [])];
+  if (functions.length > 0)
+    expected.push({ name: 'functionResults', description: 'A result or an error for each call in `calls`.' });
+  if (approvals.length > 0)
+    expected.push({ name: 'approvals', description: 'Whether each call in `calls` may be made.' });
+  return {
+    events: [
+      { type: 'step_complete', step: state.step },
+      {
+        type: 'input_required',
+        message: message.filter(Boolean).join(' '),
+        expected,
+        ...(asked.length > 0 && { calls: [...asked] }),
+      },
+    ],
+    costs: [],
+    state: ended(state, { conversation: conversationOf(state), calls: state.calls, asked: [...asked] }),
+  };
+}
+
+const namesOf = (calls: readonly AskedCall[]): string =>
+  [...new Set(calls.map(({ name }) => name))].join(', ');

@@ -1,0 +1,217 @@
+import type { ToolCall } from '@errand/models';
+import { cutResult } from './answer-call.ts';
+import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
+import type { AskedCall, ConversationMessage } from './data.ts';
+import type { AgentDeps } from './deps.ts';
+import {
+  type AgentState,
+  type Conversation,
+  conversationOf,
+  type Followed,
+  initialState,
+  type Opening,
+  type RunSoFar,
+  type Starting,
+} from './state.ts';
+import { lostAnswer } from './tool.ts';
+
+/** A run that has ended, as another goes on from it. */
+export interface EndedRun {
+  input: AgentInput;
+  /** Its last checkpoint. */
+  state: AgentState;
+}
+
+/** What the run before has kept, and under which name the run that goes on from it has it. */
+export interface CarriedOver {
+  state: Starting;
+  /** The names of material, by the names that the run before has for them. */
+  material: ReadonlyMap<string, string>;
+  /** The names of its saved files. */
+  files: readonly string[];
+}
+
+/**
+ * The first state of a run that goes on from another: what the other has asked, answered and read, with its sources under their
+ * numbers. `place` is the number of the other run in its chain, which sets its upload apart from those of the others; `filename` is the
+ * file that comes with the new run.
+ */
+export function followRun(
+  { input, state }: EndedRun,
+  { place, filename, now }: { place: number; filename: string | undefined; now: number },
+): CarriedOver {
+  const material = new Map<string, string>();
+  const sources = state.sources.map((source) => {
+    const name = source.material;
+    // An upload is always kept under the same name.
+    const kept = name && (name === 'upload' ? `upload-${place}` : name);
+    if (name !== undefined && kept !== undefined) material.set(name, kept);
+    const isReplaced = filename !== undefined && source.filename === filename;
+    return { ...source, material: kept, filename: isReplaced ? `earlier ${filename}` : source.filename };
+  });
+  const { knownValues, fetched, savedFiles, savedOutside, outsideSince } = state;
+  const carried: Starting = {
+    ...initialState,
+    knownValues,
+    fetched,
+    sources,
+    savedFiles,
+    savedOutside,
+    // Completions are counted anew.
+    outsideSince: outsideSince === undefined ? undefined : 0,
+    followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
+  };
+  return { state: carried, material, files: Object.keys(savedFiles) };
+}
+
+function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {
+  const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
+  const own = attachment?.kind === 'document' ? [attachment.text] : [];
+  return [...before, ...own, ...state.readings];
+}
+
+/** The conversation of the run, with the calls that have no answer. */
+function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Followed, 'readings'> {
+  const none = { calls: [], asked: [], asks: false };
+  switch (state.phase) {
+    case 'start':
+    case 'forced':
+      return { ...none, ...unopened(input, state, now) };
+    case 'open':
+      return { ...none, ...conversationOf(state), calls: state.calls ?? [], check: checkOf(state) };
+    case 'think':
+      return { ...none, ...withoutPartial(state), check: checkOf(state) };
+    case 'act':
+      return { ...none, ...withoutBegun(state), check: checkOf(state) };
+    case 'cite':
+      return { ...none, ...conversationOf(state) };
+    case 'ended': {
+      const { conversation = unopened(input, state, now), calls = [], asked = [] } = state;
+      return { ...conversation, calls, asked, asks: calls.length > 0 };
+    }
+  }
+}
+
+function checkOf(state: AgentState): Followed['check'] {
+  if (!('part' in state) || state.part !== 'check' || state.phase === 'cite') return undefined;
+  const { answer, stopReason, isProved, proven, proofPasses } = state;
+  return { answer, stopReason, isProved, proven, proofPasses };
+}
+
+/** The run had not begun its conversation. What it had read for it by then is not read again. */
+function unopened(input: AgentInput, state: AgentState, now: number): Conversation {
+  if ('followed' in state && state.followed) return conversationOf(state.followed);
+  const { readings, sources } = state;
+  const attachmentNumber = sources.find(({ filename }) => filename === input.attachment?.filename)?.number;
+  const opening = { readings, documentSeen: false, attachmentNumber, tools: [] };
+  return { messages: openingMessages(input, opening, now), rounds: 0 };
+}
+
+/** The beginning of a cut answer is written again: the run that goes on could not join it. */
+function withoutPartial(state: Conversation & { partial?: object }): Conversation {
+  const { messages, ...rest } = conversationOf(state);
+  const last = messages.findLastIndex(({ role }) => role === 'tool' || role === 'user');
+  const isCut = state.partial !== undefined && last > 0 && messages[last - 1]?.role === 'assistant';
+  return { ...rest, messages: isCut ? messages.slice(0, last - 1) : messages };
+}
+
+/** Of the calls that may have been sent the model is told so. The others are still to be made. */
+function withoutBegun(state: Extract<AgentState, { phase: 'act' }>): Conversation & { calls: ToolCall[] } {
+  const { begun = 0, calls } = state;
+  const lost = calls.slice(0, begun).map((call) => answerOf(call, lostAnswer(call.function.name)));
+  return {
+    ...conversationOf(state),
+    messages: [...state.messages, ...lost],
+    calls: calls.slice(begun),
+  };
+}
+
+const answerOf = (call: ToolCall, content: string): ConversationMessage => ({
+  role: 'tool',
+  tool_call_id: call.id,
+  content,
+});
+
+/** What the caller's new words are answered to, where the model had asked for them. */
+const unanswered = 'Error: The caller has not answered this call.';
+const notMade = 'Error: This call was not made, because the run ended before.';
+
+/**
+ * The loop of a run that goes on from another, at its beginning. The caller's answers are those of the calls that asked for them; what
+ * was approved is called next; the question comes after that.
+ */
+export function takeUp(
+  deps: Pick<AgentDeps, 'reasoning' | 'tools'>,
+  input: AgentInput,
+  opening: readonly ConversationMessage[],
+  before: RunSoFar,
+  followed: Followed,
+): Opening {
+  const [system, question] = opening as [ConversationMessage, ConversationMessage];
+  const words = question.content ?? '';
+  const { leftOut, asks, check } = followed;
+  const resumes = input.continues === true && !asks;
+  const approved = approvedCalls(input, followed.asked);
+  const isNext = ({ id }: ToolCall) => resumes || approved.some((call) => call.id === id);
+  const isRequest = (call: ToolCall) => asks && words !== '' && call.function.name === 'request_input';
+  const answers = followed.calls
+    .filter((call) => !isNext(call))
+    .map((call) => answerOf(call, isRequest(call) ? words : replyTo(deps, input, followed, call)));
+  const calls = followed.calls.filter(isNext);
+  const isSaid = words === '' || followed.calls.some(isRequest);
+  const said = [...followed.messages.slice(1), ...answers];
+  const isRoundOver = isSaid && answers.length > 0 && calls.length === 0;
+  const conversation = {
+    ...before,
+    readings: [...followed.readings, ...before.readings],
+    messages: [system, ...(isSaid ? said : withWords(said, words))],
+    leftOut,
+    notes: isRoundOver ? withRoundsNote(followed, said) : followed.notes,
+    rounds: isSaid ? followed.rounds : 0,
+    phase: 'open' as const,
+    calls: calls.length > 0 ? calls : undefined,
+    approved: approved.length > 0 ? approved.map(({ digest }) => digest) : undefined,
+  };
+  return resumes && check ? { ...conversation, part: 'check', ...check } : { ...conversation, part: 'loop' };
+}
+
+/** Some servers want user and model to take turns. */
+function withWords(said: readonly ConversationMessage[], words: string): ConversationMessage[] {
+  const last = said.at(-1);
+  return last?.role === 'user'
+    ? [...said.slice(0, -1), { role: 'user', content: `${last.content}\n\n${words}` }]
+    : [...said, { role: 'user', content: words }];
+}
+
+/** The model is told how many rounds are left as if all calls had been answered in one run. */
+function withRoundsNote(
+  { notes, rounds }: Conversation,
+  said: readonly ConversationMessage[],
+): Conversation['notes'] {
+  const last = said.at(-1);
+  const note = roundsNote({ part: 'loop', rounds });
+  return note !== undefined && last?.role === 'tool' ? { ...notes, [last.tool_call_id]: note } : notes;
+}
+
+const approvedCalls = ({ approvals = [] }: AgentInput, asked: readonly AskedCall[]): AskedCall[] =>
+  asked.filter(
+    ({ id, type }) =>
+      type === 'approval' && approvals.some(({ callId, approve }) => callId === id && approve),
+  );
+
+function replyTo(
+  deps: Pick<AgentDeps, 'reasoning' | 'tools'>,
+  { functionResults = [], approvals = [] }: AgentInput,
+  { asked, messages }: Followed,
+  call: ToolCall,
+): string {
+  const refused = approvals.find(({ callId, approve }) => callId === call.id && !approve);
+  if (refused) {
+    const { reason } = refused;
+    return `Error: The caller has refused this call of ${call.function.name}.${reason ? ` ${reason}` : ''}`;
+  }
+  const given = functionResults.find(({ callId }) => callId === call.id);
+  if (!given) return asked.some(({ id }) => id === call.id) ? unanswered : notMade;
+  const text = given.error === undefined ? (given.result ?? '') : `Error: ${given.error}`;
+  return cutResult(deps, messages, text);
+}

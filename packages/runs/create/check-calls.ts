@@ -1,0 +1,47 @@
+import { mayUseModel } from '@errand/accounts';
+import { nameableTools, ownToolNames } from '@errand/agent';
+import { roleModel } from '@errand/models';
+import { fieldIssue, limits, type Principal } from '@errand/platform';
+import type { CreateRunDeps } from '../deps.ts';
+import { approveRules, type CreateRunBody } from '../schema.ts';
+
+const labelsOf = ({ mcp = [] }: CreateRunBody): string[] =>
+  mcp.map((server) => (typeof server === 'string' ? server : server.label));
+
+/** Throws `invalid_request` for functions that another tool of the run may be taken for, and for more than a model is told of. */
+export function checkFunctions(body: CreateRunBody): void {
+  const { functions = [] } = body;
+  const labels = labelsOf(body);
+  const names = new Set<string>();
+  for (const [index, { name }] of functions.entries()) {
+    const isTaken = names.has(name) || ownToolNames.some((own) => own === name);
+    if (isTaken || labels.some((label) => name.startsWith(`${label}__`)))
+      throw fieldIssue(`functions[${index}].name`, 'is the name of another tool of the run');
+    names.add(name);
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(functions));
+  if (bytes > limits.functionDefinitionsBytes)
+    throw fieldIssue('functions', `must have at most ${limits.functionDefinitionsBytes} bytes in all`);
+}
+
+export const approveNames = ({ approve = [] }: Pick<CreateRunBody, 'approve'>): string[] =>
+  typeof approve === 'string' ? [approve] : approve;
+
+/** Throws `invalid_request` for a name that no tool of the run can have: a call of the tool that was meant would be made unasked. */
+export function checkApprove(
+  { catalogue }: Pick<CreateRunDeps, 'catalogue'>,
+  principal: Principal,
+  body: CreateRunBody,
+): void {
+  const labels = labelsOf(body);
+  for (const name of approveNames(body)) {
+    if (approveRules.some((rule) => rule === name)) continue;
+    if (nameableTools.some((tool) => tool === name)) continue;
+    if (!labels.some((label) => name.startsWith(`${label}__`)))
+      throw fieldIssue('approve', `names no tool of the run: ${name}`);
+  }
+  if (!approveNames(body).includes('auto')) return;
+  const judge = roleModel(catalogue, 'decision');
+  if (!judge || !mayUseModel(principal, judge.id))
+    throw fieldIssue('approve', 'needs a decision model for "auto", and this run has none');
+}

@@ -1,0 +1,145 @@
+import { type AgentState, followRun, initialState, writeCheckpoint } from '@errand/agent';
+import {
+  DomainError,
+  fieldIssue,
+  limits,
+  type NamedWrite,
+  type Principal,
+  packPayload,
+} from '@errand/platform';
+import { copyRunFiles } from '@errand/uploads';
+import type { RunStoreDeps } from '../deps.ts';
+import { itemKeys, payloadPrefix } from '../item-keys.ts';
+import { isFinished } from '../lifecycle.ts';
+import { expirySeconds, placeOf, type RunRecord, threadOf } from '../run.ts';
+import { copyMaterial } from '../run-material.ts';
+import type { RunBody } from '../schema.ts';
+import { type RunInput, readInput, readRun, readState } from '../store.ts';
+import type { RunRequest } from './plan.ts';
+
+/** A run that another goes on from. */
+export interface FollowedRun {
+  run: RunRecord;
+  input: RunInput;
+  state: AgentState;
+}
+
+/**
+ * The request with its question, and the run that it goes on from. Throws `not_found` for a run of another key, `run_not_finished`,
+ * `run_cannot_continue`, and `invalid_request` where the question, or an answer to a call, is missing or wrong.
+ */
+export async function readFollowed(
+  deps: RunStoreDeps,
+  { keyId }: Principal,
+  given: RunRequest,
+): Promise<{ request: RunRequest<RunBody>; followed?: FollowedRun }> {
+  const { body } = given;
+  const { question, previousRunId } = body;
+  if (previousRunId === undefined) {
+    for (const field of ['functionResults', 'approvals'] as const)
+      if (body[field]) throw fieldIssue(field, 'needs previousRunId');
+    if (question === undefined) throw fieldIssue('question', 'is required');
+    return { request: { ...given, body: { ...body, question } } };
+  }
+  const run = await readRun(deps, previousRunId);
+  if (!run || run.keyId !== keyId) throw new DomainError('not_found');
+  if (!isFinished(run.status)) throw new DomainError('run_not_finished');
+  if (placeOf(run) >= limits.runsPerThread)
+    throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
+  const [input, state] = await Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
+  if (!state && run.lastEventId > 1) throw new DomainError('run_cannot_continue', { reason: 'not_kept' });
+  const followed = { run, input, state: state ?? initialState };
+  checkReplies(given, followed);
+  const asked =
+    question === undefined ? { question: input.agent.question, continues: true as const } : { question };
+  return { request: { ...given, body: { ...body, ...asked } }, followed };
+}
+
+/** Throws unless the request says what the run before has to be told, and nothing that it has not asked for. */
+function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun): void {
+  const { question, documentUrl, audioUrl, uploadId, functionResults = [], approvals = [] } = body;
+  const { calls = [], asked = [] } = state.phase === 'ended' ? state : {};
+  const replies = [
+    ...functionResults.map((each) => ({ ...each, type: 'function', field: 'functionResults' })),
+    ...approvals.map((each) => ({ ...each, type: 'approval', field: 'approvals' })),
+  ];
+  for (const { callId, type, field } of replies) {
+    if (!asked.some((call) => call.id === callId && call.type === type))
+      throw fieldIssue(field, `answers a call that was not asked for: ${callId}`);
+    if (replies.filter((other) => other.callId === callId).length > 1)
+      throw fieldIssue(field, `answers a call twice: ${callId}`);
+  }
+  for (const { callId, digest } of approvals)
+    if (digest !== undefined && !asked.some((call) => call.id === callId && call.digest === digest))
+      throw fieldIssue('approvals', `has another digest than the call ${callId}`);
+  const brings = [documentUrl, audioUrl, uploadId, upload].some((each) => each !== undefined);
+  if (approvals.some(({ approve }) => approve) && (question !== undefined || brings))
+    throw fieldIssue(
+      'approvals',
+      'cannot come with a question or a file: ask in a run that follows this one',
+    );
+  if (question !== undefined) return;
+  const missing = asked.find(({ id }) => !replies.some(({ callId }) => callId === id));
+  if (missing) {
+    const field = missing.type === 'function' ? 'functionResults' : 'approvals';
+    throw fieldIssue(field, `must answer the call ${missing.id}`);
+  }
+  const isAnswered = asked.length > 0 || (calls.length > 0 ? brings : run.status === 'failed');
+  if (!isAnswered) throw fieldIssue('question', 'is required');
+}
+
+/** The messages that the model is sent again, for the bound of the first completion. */
+export function textSentAgain({ state }: FollowedRun): string {
+  if ('messages' in state) return JSON.stringify(state.messages);
+  if (state.phase === 'ended') return JSON.stringify(state.conversation?.messages ?? []);
+  return JSON.stringify([state.followed?.messages ?? [], state.readings]);
+}
+
+/** What a follow-up is written with: where it begins, its place in the chain, and that what it has approved is approved. */
+export async function followUpWrites(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  { request, followed, filename }: { request: RunRequest<RunBody>; followed: FollowedRun; filename?: string },
+  signal: AbortSignal,
+): Promise<NamedWrite[]> {
+  const { agentId, keyId, createdAt } = run;
+  const before = followed.run;
+  const carried = followRun(
+    { input: followed.input.agent, state: followed.state },
+    { place: placeOf(before), filename, now: deps.clock() },
+  );
+  const between = { from: before.agentId, to: agentId };
+  // What is copied for a run that is not written expires.
+  await Promise.all([
+    copyMaterial(deps.files, { ...between, names: carried.material }, signal),
+    copyRunFiles(deps, { ...between, names: carried.files }, signal),
+  ]);
+  const name = `${payloadPrefix(agentId)}state-first.json`;
+  const packed = await packPayload(deps.files, name, writeCheckpoint(carried.state));
+  const expiresAtSeconds = expirySeconds(run);
+  const TableName = deps.tables.runs;
+  const put = (key: { pk: string; sk: string }, item: object): NamedWrite => ({
+    Put: { TableName, Item: { ...key, ...item, expiresAtSeconds } },
+  });
+  const writes = [
+    put(itemKeys.state(agentId), packed),
+    put(itemKeys.thread(keyId, threadOf(run), createdAt, agentId), { agentId }),
+  ];
+  // A call that was approved is made by one run alone.
+  if (request.body.approvals?.some(({ approve }) => approve))
+    writes.push({
+      condition: approvalsUnused,
+      Update: {
+        TableName,
+        Key: itemKeys.run(before.agentId),
+        UpdateExpression: 'SET approvedBy = :run',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(approvedBy) OR approvedBy = :run)',
+        ExpressionAttributeValues: { ':run': agentId },
+      },
+    });
+  return writes;
+}
+
+export const approvalsUnused = 'approvals-unused';
