@@ -15,7 +15,7 @@ export { makeEmbedder } from './embed-texts.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export { claimProver, type Judge } from './proof.ts';
 export { fitShown } from './reading/fit-shown.ts';
-export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
+export { type KeptMaterial, keptNames, renameKept, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
