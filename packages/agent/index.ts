@@ -20,7 +20,7 @@ export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export { type AgentState, isActing, type Progress, type StopReason } from './state.ts';
-export { mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
+export { isBrought, mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';
 export { readResults } from './tools/web-search.ts';
