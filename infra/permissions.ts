@@ -76,7 +76,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     files: {
       'uploads/': ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
       'events/': ['GetObject', 'PutObject', 'DeleteObject'],
-      'saved/': ['GetObject', 'DeleteObject'],
+      'saved/': ['GetObject', 'PutObject', 'DeleteObject'],
       'conversions/': ['GetObject', 'PutObject', 'DeleteObject'],
     },
     listFiles: true,
@@ -116,7 +116,7 @@ export const permissions: Record<FunctionName, Permissions> = {
       'responses/': ['GetObject', 'PutObject', 'DeleteObject'],
       'uploads/': ['GetObject', 'PutObject', 'DeleteObject'],
       'events/': ['GetObject', 'PutObject', 'DeleteObject'],
-      'saved/': ['DeleteObject'],
+      'saved/': ['GetObject', 'PutObject', 'DeleteObject'],
       'conversions/': ['GetObject', 'PutObject', 'DeleteObject'],
     },
     listFiles: true,
@@ -133,6 +133,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     },
     files: {
       'events/': ['GetObject', 'PutObject', 'DeleteObject'],
+      'saved/': ['GetObject', 'PutObject', 'DeleteObject'],
     },
     listFiles: true,
     queue: ['SendMessage'],

@@ -7,6 +7,7 @@ import { createAwsClients } from '@errand/platform';
 import { accountsRule, type Ledgers } from './copying/accounts-rule.ts';
 import { type Copied, copyItems, missingOnly, type Rule } from './copying/copy-items.ts';
 import { keepBooks } from './copying/keep-books.ts';
+import { refuseStagesTable } from './copying/refuse-stages-table.ts';
 import { skillsRule } from './copying/skills-rule.ts';
 
 /** docs/operate.md says what each one loses. */
@@ -26,6 +27,7 @@ export async function copyTable(
   dynamodb: DynamoDBDocumentClient,
   { from, to, rule = 'missing', ledgers = 'both', ...rest }: Copying,
 ): Promise<Copied> {
+  if (rule === 'accounts') await refuseStagesTable(dynamodb, to);
   const rules: Record<typeof rule, () => Rule> = {
     missing: () => missingOnly,
     accounts: () => accountsRule(ledgers),
@@ -35,6 +37,12 @@ export async function copyTable(
   if (rule === 'accounts')
     await keepBooks(dynamodb, { table: to, current: ledgers === 'both' ? from : undefined });
   return copied;
+}
+
+/** Makes the balances of a restored table what its ledgers say. Returns the number of accounts. */
+export async function makeBooks(dynamodb: DynamoDBDocumentClient, table: string): Promise<number> {
+  await refuseStagesTable(dynamodb, table);
+  return keepBooks(dynamodb, { table });
 }
 
 /** By ids, because a table that was restored once more may have the name of the one before. */
@@ -56,9 +64,7 @@ async function main(dynamodb: DynamoDBDocumentClient, given: string[]): Promise<
   const isKnown = ruleNames.some((name) => name === (values.rule ?? 'missing'));
   const ledgers = values.ledgers ?? 'both';
   if (values.books !== undefined && from === undefined) {
-    console.log(
-      `${await keepBooks(dynamodb, { table: values.books })} accounts have the balance of their ledger.`,
-    );
+    console.log(`${await makeBooks(dynamodb, values.books)} accounts have the balance of their ledger.`);
     return;
   }
   if (!from || !to || others.length > 0 || !isKnown || !['both', 'restored'].includes(ledgers))

@@ -9,6 +9,7 @@ import {
   ResourceNotFoundException,
   RestoreTableFromBackupCommand,
   RestoreTableToPointInTimeCommand,
+  type TableDescription,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -44,9 +45,11 @@ export async function restoreTable(
   { wait = delay, onStatus }: Waiting = {},
 ): Promise<void> {
   const { to } = restoring;
-  if ((await statusOf(client, to)) === undefined) await begin(client, restoring);
+  const there = await describe(client, to);
+  if (there) checkMoment(there, restoring);
+  else await begin(client, restoring);
   for (;;) {
-    const status = await statusOf(client, to);
+    const status = (await describe(client, to))?.TableStatus;
     if (status === 'ACTIVE') break;
     onStatus?.(status ?? 'not there yet');
     await wait(pollMilliseconds);
@@ -65,6 +68,19 @@ export async function restoreTable(
   }
   if (lacking.includes('protection from deletion'))
     await client.send(new UpdateTableCommand({ TableName: to, DeletionProtectionEnabled: true }));
+}
+
+/** Throws if the table that is there is another one than is asked for. AWS knows moments to the second. */
+function checkMoment({ RestoreSummary }: TableDescription, { to, at, backupArn }: Restoring): void {
+  const moment = RestoreSummary?.RestoreDateTime;
+  const isOther = at
+    ? Math.floor((moment?.getTime() ?? 0) / 1000) !== Math.floor(at.getTime() / 1000)
+    : RestoreSummary?.SourceBackupArn !== undefined &&
+      backupArn !== undefined &&
+      RestoreSummary.SourceBackupArn !== backupArn;
+  if (!isOther) return;
+  const what = moment ? `as it was at ${moment.toISOString()}` : 'and no restore to a moment';
+  throw new Error(`${to} is there already, ${what}: give the new one another name.`);
 }
 
 /** False while AWS still prepares the backups of a new table. */
@@ -96,10 +112,10 @@ async function begin(client: DynamoDBClient, { from, to, at, backupArn }: Restor
 }
 
 /** Undefined if there is no such table. */
-async function statusOf(client: DynamoDBClient, name: string): Promise<string | undefined> {
+async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    return Table?.TableStatus;
+    return Table;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
@@ -109,7 +125,7 @@ async function statusOf(client: DynamoDBClient, name: string): Promise<string | 
 /** What a restored table lacks of what a permanent stage's own has. Undefined if there is no such table. */
 export async function lackingOf(client: DynamoDBClient, name: string): Promise<string[] | undefined> {
   const TableName = name;
-  if ((await statusOf(client, name)) === undefined) return undefined;
+  if (!(await describe(client, name))) return undefined;
   const [{ Table }, { TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
     client.send(new DescribeTableCommand({ TableName })),
     client.send(new DescribeTimeToLiveCommand({ TableName })),

@@ -2,6 +2,7 @@ import type { ToolCall } from '@errand/models';
 import { cutResult } from './answer-call.ts';
 import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
+import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   type AgentState,
@@ -25,8 +26,9 @@ export interface EndedRun {
 /** What the run before has kept, and under which name the run that goes on from it has it. */
 export interface CarriedOver {
   state: Starting;
-  /** The names of material, by the names that the run before has for them. */
-  material: ReadonlyMap<string, string>;
+  /** What the run before has kept, by name, and the name of each material in this run. */
+  material: readonly string[];
+  rename(material: string): string;
   /** The names of its saved files. */
   files: readonly string[];
 }
@@ -40,15 +42,14 @@ export function followRun(
   { input, state }: EndedRun,
   { place, filename, now }: { place: number; filename: string | undefined; now: number },
 ): CarriedOver {
-  const material = new Map<string, string>();
-  const sources = state.sources.map((source) => {
-    const name = source.material;
-    // An upload is always kept under the same name.
-    const kept = name && (name === 'upload' ? `upload-${place}` : name);
-    if (name !== undefined && kept !== undefined) material.set(name, kept);
-    const isReplaced = filename !== undefined && source.filename === filename;
-    return { ...source, material: kept, filename: isReplaced ? `earlier ${filename}` : source.filename };
-  });
+  // The upload of every run is kept under the same name.
+  const rename = (name: string) => (name === uploadMaterial ? `${uploadMaterial}-${place}` : name);
+  const sources = state.sources.map((source) => ({
+    ...source,
+    material: source.material && rename(source.material),
+    filename:
+      filename !== undefined && source.filename === filename ? `earlier ${filename}` : source.filename,
+  }));
   const { knownValues, fetched, savedFiles, savedOutside, outsideSince } = state;
   const carried: Starting = {
     ...initialState,
@@ -61,7 +62,8 @@ export function followRun(
     outsideSince: outsideSince === undefined ? undefined : 0,
     followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
   };
-  return { state: carried, material, files: Object.keys(savedFiles) };
+  const material = state.sources.flatMap(keptNames);
+  return { state: carried, material, rename, files: Object.keys(savedFiles) };
 }
 
 function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {

@@ -5,6 +5,7 @@ export { bucketOrigin } from './aws/bucket-origin.ts';
 export { itemsByStatus } from './aws/by-status.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed } from './aws/conditions.ts';
+export { copyNamed } from './aws/copy-named.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
 export { liveAlias } from './aws/live-alias.ts';

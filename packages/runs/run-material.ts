@@ -1,5 +1,5 @@
-import { type KeptMaterial, uploadMaterial } from '@errand/agent';
-import type { Files } from '@errand/platform';
+import { type KeptMaterial, renameKept, uploadMaterial } from '@errand/agent';
+import { copyNamed, type Files } from '@errand/platform';
 import { payloadPrefix } from './item-keys.ts';
 
 const contentType = 'application/octet-stream';
@@ -15,3 +15,23 @@ const keyOf = (agentId: string, name: string): string => `${payloadPrefix(agentI
 /** Deletes what was kept of a file for a run that was not accepted. */
 export const dropUploadMaterial = (files: Pick<Files, 'delete'>, agentId: string): Promise<void> =>
   files.delete(keyOf(agentId, uploadMaterial));
+
+/**
+ * Copies what one run has kept, by the names of `keptNames`, for another run, which keeps each material under the name
+ * that `rename` gives. Resolves to the names of what is gone. What was copied when it throws lies under the other run's
+ * `payloadPrefix`.
+ */
+export const copyMaterial = (
+  files: Pick<Files, 'copy'>,
+  from: string,
+  to: string,
+  names: readonly string[],
+  signal: AbortSignal,
+  rename: (material: string) => string = (material) => material,
+): Promise<string[]> =>
+  copyNamed(
+    files,
+    names,
+    (name) => ({ from: keyOf(from, name), to: keyOf(to, renameKept(name, rename)) }),
+    signal,
+  );

@@ -16,7 +16,7 @@ import {
 } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
+import { itemKeys, listingPartition, runSortKey, threadPartition } from './item-keys.ts';
 import { unfinishedCondition, unfinishedStatuses } from './lifecycle.ts';
 import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';

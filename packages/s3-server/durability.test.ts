@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -78,6 +79,32 @@ describe('a store that is killed', () => {
     expect(await readdir(`${store.folder}/${Bucket}/segments`)).toHaveLength(KeyCount!);
     expect(await readdir(`${store.folder}/${Bucket}/objects`)).toHaveLength(KeyCount!);
   });
+});
+
+test('a store that is killed has every copy that it acknowledged, and every copy whole', async () => {
+  const folder = await newFolder();
+  const { child, s3 } = await serve(folder);
+  const bodyOf = (version: number) => `${version}:`.repeat(3_000);
+  const acknowledged: string[] = [];
+  const copy = async (writer: number) => {
+    const source = `source ${writer}`;
+    for (let version = 1; ; version++) {
+      await s3.send(new PutObjectCommand({ Bucket, Key: source, Body: bodyOf(version) }));
+      const Key = `copy ${writer} ${version}`;
+      await s3.send(new CopyObjectCommand({ Bucket, Key, CopySource: encodeURI(`${Bucket}/${source}`) }));
+      if (acknowledged.push(Key) >= 60) child.kill('SIGKILL');
+    }
+  };
+  await Promise.allSettled([1, 2, 3, 4].map(copy));
+
+  await using store = await startTestStore({ folder });
+  const { Contents = [] } = await store.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'copy ' }));
+  const copies = Contents.map(({ Key }) => Key!);
+  expect(copies).toEqual(expect.arrayContaining(acknowledged));
+  for (const Key of copies) {
+    const { Body } = await store.s3.send(new GetObjectCommand({ Bucket, Key }));
+    expect(await Body!.transformToString()).toBe(bodyOf(Number(Key.split(' ').at(-1))));
+  }
 });
 
 describe('a client that leaves', () => {

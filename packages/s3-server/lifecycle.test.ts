@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import {
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
+  GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -35,6 +37,30 @@ test('objects and unfinished uploads expire after their days, with everything th
   now += dayMilliseconds;
   expect((await signedNow().send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []).toEqual([]);
   expect(await readdir(`${store.folder}/${Bucket}/segments`)).toHaveLength(1);
+});
+
+test('a copy expires its own days after it was made, and outlives what it was made of', async () => {
+  let now = Date.now();
+  await using store = await startTestStore({
+    clock: () => now,
+    definition: { name: Bucket, expirations: [{ prefix: 'events/', days: 2 }] },
+  });
+  const signedNow = () => store.client({ systemClockOffset: now - Date.now() });
+  const keys = async () => {
+    const { Contents = [] } = await signedNow().send(new ListObjectsV2Command({ Bucket }));
+    return Contents.map(({ Key }) => Key);
+  };
+  await store.s3.send(new PutObjectCommand({ Bucket, Key: 'events/one', Body: 'kept' }));
+  now += dayMilliseconds;
+  const CopySource = `${Bucket}/events/one`;
+  await signedNow().send(new CopyObjectCommand({ Bucket, Key: 'events/two', CopySource }));
+  now += dayMilliseconds + 60_001;
+  expect(await keys()).toEqual(['events/two']);
+  const { Body } = await signedNow().send(new GetObjectCommand({ Bucket, Key: 'events/two' }));
+  expect(await Body!.transformToString()).toBe('kept');
+  now += dayMilliseconds;
+  expect(await keys()).toEqual([]);
+  expect(await readdir(`${store.folder}/${Bucket}/segments`)).toEqual([]);
 });
 
 test('expired objects are removed within a minute, also if the clock was set back', async () => {

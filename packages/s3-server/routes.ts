@@ -1,5 +1,6 @@
 import type { Operation } from './operations/answer.ts';
 import { completeUpload } from './operations/complete-upload.ts';
+import { copyObject } from './operations/copy-object.ts';
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts';
 import { getObject, headObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';
@@ -8,7 +9,9 @@ import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/errors.ts';
 import type { S3Request } from './wire/request.ts';
 
-/** In a route's name, `?uploads` stands for requests with the parameter `uploads`. */
+/**
+ * In a route's name, `?uploads` stands for requests with the parameter `uploads`, and `copy` for those with a source.
+ */
 const bucketRoutes: Record<string, Operation> = {
   'GET ?uploads': listUploads,
   'POST ?delete': deleteObjects,
@@ -21,6 +24,7 @@ const objectRoutes: Record<string, Operation> = {
   'POST ?uploads': createUpload,
   'POST ?uploadId': completeUpload,
   PUT: putObject,
+  'PUT copy': copyObject,
   GET: getObject,
   HEAD: headObject,
   DELETE: deleteObject,
@@ -32,7 +36,7 @@ const otherParameters = ['x-id', 'list-type', 'prefix', 'continuation-token', 'm
 const amazonHeaders = [
   ...['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'security-token'],
   ...['content-sha256', 'decoded-content-length', 'trailer', 'checksum-crc32', 'sdk-checksum-algorithm'],
-  'checksum-algorithm',
+  ...['checksum-algorithm', 'copy-source'],
   ...['checksum-mode', 'user-agent'],
 ].map((name) => `x-amz-${name}`);
 
@@ -41,9 +45,10 @@ const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodi
 
 export function findOperation(request: S3Request): Operation {
   refuseUnknown(request);
-  const { method, bucket, key, query } = request;
+  const { method, bucket, key, query, headers } = request;
   const parameter = routeParameters.find((name) => query.has(name));
-  const name = parameter === undefined ? method : `${method} ?${parameter}`;
+  const plain = headers.has('x-amz-copy-source') ? `${method} copy` : method;
+  const name = parameter === undefined ? plain : `${plain} ?${parameter}`;
   const operation = bucket === '' ? undefined : (key === '' ? bucketRoutes : objectRoutes)[name];
   if (!operation) throw new S3Error('MethodNotAllowed');
   return operation;

@@ -1,5 +1,6 @@
 import {
   CopyObjectCommand,
+  type CopyObjectCommandInput,
   CreateBucketCommand,
   GetObjectCommand,
   ListBucketsCommand,
@@ -10,6 +11,7 @@ import {
   PutObjectCommand,
   PutObjectTaggingCommand,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -173,6 +175,18 @@ describe('a presigned link', () => {
     expect(found).toMatchObject({ ContentLength: 5, ContentType: 'text/plain' });
   });
 
+  test('to write makes no copy of what its holder may not read', async () => {
+    const url = await getSignedUrl(store.s3, new PutObjectCommand({ Bucket, Key: 'copied' }), {
+      expiresIn: 60,
+    });
+    const headers = { 'x-amz-copy-source': source };
+    expect(await outcome(url, { method: 'PUT', headers })).toMatch('403 AccessDenied');
+    const asked = `${url}&x-amz-copy-source=${encodeURIComponent(source)}`;
+    expect(await outcome(asked, { method: 'PUT' })).toMatch('403 SignatureDoesNotMatch');
+    const { Contents = [] } = await store.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'copied' }));
+    expect(Contents).toEqual([]);
+  });
+
   test('to write, made with the SDK’s defaults, is not held to the checksum of the body it had not yet', async () => {
     const url = await getSignedUrl(store.s3, new PutObjectCommand({ Bucket, Key: 'default' }), {
       expiresIn: 60,
@@ -195,10 +209,23 @@ describe('a presigned link', () => {
 });
 
 const object = { Bucket, Key: 'a key/ü' };
+const source = `${Bucket}/a%20key/%C3%BC`;
+const copyOf = (CopySource: string, more: Partial<CopyObjectCommandInput> = {}) =>
+  new CopyObjectCommand({ Bucket, Key: 'a key copied', CopySource, ...more });
 const rule = { Status: 'Enabled', Filter: { Prefix: '' }, Expiration: { Days: 1 } } as const;
 
 test.each([
-  ['a copy', new CopyObjectCommand({ ...object, Key: 'copy', CopySource: `${Bucket}/a` }), 'NotImplemented'],
+  ['a copy from another bucket', copyOf('elsewhere/a'), 'NotImplemented'],
+  ['a copy of a version', copyOf(`${source}?versionId=1`), 'NotImplemented'],
+  ['a copy with other metadata', copyOf(source, { MetadataDirective: 'REPLACE' }), 'NotImplemented'],
+  ['a copy under a condition', copyOf(source, { CopySourceIfMatch: '*' }), 'NotImplemented'],
+  ['a copy of nothing', copyOf(Bucket), 'InvalidArgument'],
+  ['a copy onto itself', copyOf(source, { Key: object.Key }), 'InvalidRequest'],
+  [
+    'a copied part',
+    new UploadPartCopyCommand({ ...object, CopySource: source, UploadId: 'x', PartNumber: 1 }),
+    'MethodNotAllowed',
+  ],
   ['a write under a condition', new PutObjectCommand({ ...object, IfNoneMatch: '*' }), 'NotImplemented'],
   ['an access list', new PutObjectCommand({ ...object, ACL: 'public-read' }), 'NotImplemented'],
   ['another checksum', new PutObjectCommand({ ...object, ChecksumAlgorithm: 'SHA256' }), 'NotImplemented'],

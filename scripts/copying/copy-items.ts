@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { batchGet, batchPut, type Item, limits } from '@errand/platform';
@@ -17,10 +17,13 @@ interface Copying {
   from: string;
   to: string;
   rule: Rule;
-  /** A file that knows how far the copying came. If it is there, the copying goes on from where it was broken off. */
+  /** A file that knows how far the copying came. Within an hour, the copying goes on from where it was broken off. */
   progressFile?: string;
   onPage?(soFar: Copied): void;
 }
+
+/** Later, the table may have served meanwhile, and what was written into the part that was copied would be lost. */
+const progressKeptMilliseconds = 60 * 60 * 1000;
 
 /** As many as a batch of reads may have. */
 const keysAtOnce = 100;
@@ -62,8 +65,15 @@ export async function copyItems(
 
 async function readProgress(file?: string): Promise<{ last: Item; total: Copied } | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    const { mtimeMs } = await stat(file);
+    return Date.now() - mtimeMs > progressKeptMilliseconds
+      ? undefined
+      : JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // There is none, or its writer was killed in the middle: all is copied once more.
+    return undefined;
+  }
 }
 
 const placeOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);

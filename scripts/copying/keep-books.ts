@@ -12,14 +12,15 @@ interface Books {
 const accountsAtOnce = 100;
 
 /**
- * Makes every balance of a table of accounts what its ledger says, and revokes a key of which one item says so. A restore may
- * cut through the writes of a transaction, and entries may have been added since. Returns the number of accounts.
+ * Makes every balance of a table of accounts what its ledger says, revokes a key of which one item says so, and freezes the keys
+ * of frozen accounts. A restore may cut through the writes of a transaction, and entries may have been added since. Returns the
+ * number of accounts.
  */
 export async function keepBooks(
   dynamodb: DynamoDBDocumentClient,
   { table, current }: Books,
 ): Promise<number> {
-  const { sums, accountIds, keys } = await readBooks(dynamodb, table);
+  const { sums, accountIds, frozen, keys } = await readBooks(dynamodb, table);
   for (let at = 0; at < accountIds.length; at += accountsAtOnce) {
     const some = accountIds.slice(at, at + accountsAtOnce);
     const pursesOf = async (from: string) => {
@@ -35,19 +36,22 @@ export async function keepBooks(
     });
     await batchPut({ dynamodb }, table, purses);
   }
-  await revokeAll(dynamodb, table, keys);
+  await stopKeys(dynamodb, table, { frozen, keys });
   return accountIds.length;
 }
 
 interface KeyItem {
   key: { pk: string; sk: string };
+  accountId: string;
   revokedAt?: string;
+  frozenAt?: string;
 }
 
-/** The sum of each account's ledger, the accounts, and the items of each key that say whether it is revoked. */
+/** The sum of each account's ledger, the accounts, since when some are frozen, and the items of each key that say whether it works. */
 async function readBooks(dynamodb: DynamoDBDocumentClient, table: string) {
   const sums = new Map<string, number>();
   const accountIds: string[] = [];
+  const frozen = new Map<string, string>();
   const keys = new Map<string, KeyItem[]>();
   const ledger = itemKeys.ledgerEntry('LEDGER#', '').pk;
   const { pk: account, sk: itself } = itemKeys.account('');
@@ -55,35 +59,54 @@ async function readBooks(dynamodb: DynamoDBDocumentClient, table: string) {
     pk: string;
     sk: string;
     keyId?: string;
+    accountId?: string;
     amountNanoEuro?: number;
     revokedAt?: string;
-  }>({ dynamodb }, { TableName: table, ProjectionExpression: 'pk, sk, keyId, amountNanoEuro, revokedAt' });
+    frozenAt?: string;
+  }>(
+    { dynamodb },
+    {
+      TableName: table,
+      ProjectionExpression: 'pk, sk, keyId, accountId, amountNanoEuro, revokedAt, frozenAt',
+    },
+  );
   for await (const page of pages)
-    for (const { pk, sk, keyId = '', amountNanoEuro = 0, revokedAt } of page) {
+    for (const { pk, sk, keyId = '', amountNanoEuro = 0, ...said } of page) {
       if (pk.startsWith(ledger)) {
         const id = pk.slice(ledger.length);
         sums.set(id, (sums.get(id) ?? 0) + Number(amountNanoEuro));
-      } else if (pk.startsWith(account) && sk === itself) accountIds.push(pk.slice(account.length));
-      else if (pk.startsWith('KEY#') || sk.startsWith('KEY#'))
-        keys.set(keyId, [...(keys.get(keyId) ?? []), { key: { pk, sk }, revokedAt }]);
+        continue;
+      }
+      const { accountId = pk.slice(account.length), revokedAt, frozenAt } = said;
+      if (pk.startsWith(account) && sk === itself) {
+        accountIds.push(accountId);
+        if (frozenAt !== undefined) frozen.set(accountId, frozenAt);
+      } else if (pk.startsWith('KEY#') || sk.startsWith('KEY#'))
+        keys.set(keyId, [...(keys.get(keyId) ?? []), { key: { pk, sk }, accountId, revokedAt, frozenAt }]);
     }
-  return { sums, accountIds, keys };
+  return { sums, accountIds, frozen, keys };
 }
 
-async function revokeAll(
+async function stopKeys(
   dynamodb: DynamoDBDocumentClient,
   table: string,
-  keys: ReadonlyMap<string, readonly KeyItem[]>,
+  { frozen, keys }: Pick<Awaited<ReturnType<typeof readBooks>>, 'frozen' | 'keys'>,
 ): Promise<void> {
   for (const items of keys.values()) {
     const revokedAt = items.find((item) => item.revokedAt !== undefined)?.revokedAt;
-    const live = items.filter((item) => item.revokedAt === undefined).map(({ key }) => key);
-    if (revokedAt === undefined || live.length === 0) continue;
-    const found = await batchGet({ dynamodb }, table, live);
+    const frozenAt = items.map(({ accountId }) => frozen.get(accountId)).find((at) => at !== undefined);
+    const working = items.filter((item) => (revokedAt && !item.revokedAt) || (frozenAt && !item.frozenAt));
+    if (working.length === 0) continue;
+    const marks = { ...(revokedAt && { revokedAt }), ...(frozenAt && { frozenAt }) };
+    const found = await batchGet(
+      { dynamodb },
+      table,
+      working.map(({ key }) => key),
+    );
     await batchPut(
       { dynamodb },
       table,
-      found.map((item): Item => ({ ...item, revokedAt })),
+      found.map((item): Item => ({ ...marks, ...item })),
     );
   }
 }

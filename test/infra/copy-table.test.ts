@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DescribeTableCommand, TagResourceCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   authenticate,
@@ -26,10 +27,10 @@ import {
   reportUsage,
   reserve,
 } from '@errand/money';
-import { readConfig, tableDefinitions, toIso } from '@errand/platform';
+import { readConfig, servingTag, tableDefinitions, toIso } from '@errand/platform';
 import { createSkill, deleteSkill, listOwnedSkills, resolveSkill, updateSkill } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { copyTable } from '../../scripts/copy-table.ts';
+import { copyTable, makeBooks } from '../../scripts/copy-table.ts';
 import { accountsRule } from '../../scripts/copying/accounts-rule.ts';
 import { copyItems, missingOnly } from '../../scripts/copying/copy-items.ts';
 import { anotherProcess, newTestAccount, testAccounts } from '../support/accounts.ts';
@@ -86,6 +87,45 @@ test('a copying that was broken off goes on where it was, and says so of all ite
   expect(pages.length).toBeLessThan(3);
   expect(await readdir(folder)).toEqual([]);
 });
+
+test.each([
+  ['cut off while it was written', '{"last":{"pk"', 0],
+  [
+    'of over an hour ago, since when the table may have served',
+    '{"last":{"pk":"item-0","sk":"x"},"total":{"copied":9,"kept":9}}',
+    2,
+  ],
+])('a note of how far a copying came that was %s is not gone on from', async (_, note, hoursAgo) => {
+  const { dynamodb } = dynamo;
+  const [from, to] = [await newTable('values'), await newTable('values')];
+  for (let i = 0; i < 20; i++) await put(from, { pk: `item-${i}` });
+  const folder = await mkdtemp(path.join(tmpdir(), 'errand-copy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const progressFile = path.join(folder, 'progress.json');
+  await writeFile(progressFile, note);
+  const then = Date.now() / 1000 - hoursAgo * 3600;
+  await utimes(progressFile, then, then);
+  expect(await copyItems(dynamodb, { from, to, progressFile, rule: missingOnly })).toEqual({
+    copied: 20,
+    kept: 0,
+  });
+});
+
+test.each([servingTag, 'sst:stage'])(
+  'a table that a stage uses, by its tag %s, gets no books of another',
+  async (Key) => {
+    const { dynamodb } = dynamo;
+    const [from, to] = [await newTable('accounts'), await newTable('accounts')];
+    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: to }));
+    await dynamodb.send(
+      new TagResourceCommand({ ResourceArn: Table?.TableArn, Tags: [{ Key, Value: 'production' }] }),
+    );
+    await put(from, { pk: 'ACCOUNT#a', sk: 'ACCOUNT' });
+    await expect(copyTable(dynamodb, { from, to, rule: 'accounts' })).rejects.toThrow('the stage production');
+    await expect(makeBooks(dynamodb, to)).rejects.toThrow('the stage production');
+    expect(await copyTable(dynamodb, { from, to })).toEqual({ copied: 1, kept: 0 });
+  },
+);
 
 let made = 0;
 async function newTable(kind: 'accounts' | 'skills' | 'values'): Promise<string> {
@@ -178,7 +218,11 @@ async function changeAfterRestore() {
 }
 
 /** What a mistake, or a bug, may do to the table that serves. */
-async function damage({ spending, lost }: Awaited<ReturnType<typeof changeAfterRestore>>): Promise<void> {
+async function damage({
+  spending,
+  lost,
+  frozen,
+}: Awaited<ReturnType<typeof changeAfterRestore>>): Promise<void> {
   const TableName = dynamo.tables.accounts;
   const del = (Key: { pk: string; sk: string }) =>
     dynamo.dynamodb.send(new DeleteCommand({ TableName, Key }));
@@ -193,11 +237,13 @@ async function damage({ spending, lost }: Awaited<ReturnType<typeof changeAfterR
   await del(itemKeys.account(lost.accountId));
   await del(itemKeys.balance(lost.accountId));
   await del(itemKeys.ledgerEntry(`LEDGER#${lost.accountId}`, `${lost.accountId}:before`));
-  // Of the revoked key the item by which it is found, so that the restored one would let it in again.
-  const { Item: place } = await dynamo.dynamodb.send(
-    new GetCommand({ TableName, Key: { pk: `KEYID#${spending.keyId}`, sk: 'KEYID' } }),
-  );
-  await del({ pk: `KEY#${place?.hash}`, sk: 'KEY' });
+  // Of the revoked key, and of a frozen account's, the item by which it is found, so that the restored one would let it in again.
+  for (const { keyId } of [spending, frozen]) {
+    const { Item: place } = await dynamo.dynamodb.send(
+      new GetCommand({ TableName, Key: { pk: `KEYID#${keyId}`, sk: 'KEYID' } }),
+    );
+    await del({ pk: `KEY#${place?.hash}`, sk: 'KEY' });
+  }
 }
 
 test('a restored table of accounts gets what came after it: all money is there once, and what was revoked, frozen or limited stays so', async () => {

@@ -107,6 +107,32 @@ test('a restore that was interrupted is completed and not begun again', async ()
   expect(sent()).toEqual(completed);
 });
 
+test.each([
+  ['another moment', { RestoreDateTime: new Date('2026-11-27T02:00:00Z') }],
+  ['no restore', undefined],
+])(
+  'a table that is there already, of %s, is not taken for the one that was asked for',
+  async (_, RestoreSummary) => {
+    const { Table } = status('ACTIVE') as { Table: object };
+    mock.on(DescribeTableCommand).resolves({ Table: { ...Table, RestoreSummary } } as object);
+    has({ all: false });
+    const restoring = { from, to, at: new Date('2026-11-27T01:00:00Z') };
+    await expect(restoreTable(client, restoring)).rejects.toThrow('give the new one another name');
+    expect(sent()).toEqual([]);
+  },
+);
+
+test('a restore to a moment that was interrupted is completed when it is repeated', async () => {
+  const RestoreDateTime = new Date('2026-11-27T02:00:00Z');
+  const { Table } = status('ACTIVE') as { Table: object };
+  mock
+    .on(DescribeTableCommand)
+    .resolves({ Table: { ...Table, RestoreSummary: { RestoreDateTime } } } as object);
+  has({ all: false });
+  await restoreTable(client, { from, to, at: new Date('2026-11-27T02:00:00.400Z') });
+  expect(sent()).toEqual(completed);
+});
+
 test('a restore asks again while AWS still prepares the backups of the new table', async () => {
   mock.on(DescribeTableCommand).resolves(status('ACTIVE'));
   has({ all: false });

@@ -90,6 +90,46 @@ test('of a batch that a collector takes in part, what it refuses counts as dropp
   expect(numbers().at(-1)).toBe(4);
 });
 
+test('a collector that refuses spans of every batch is one line a minute', async () => {
+  withoutHurry();
+  const { add, flush } = exporter();
+  collector.reply((_, response) => sendJson(response, 200, { partialSuccess: { rejectedSpans: '1' } }));
+  for (let i = 0; i < 5; i++) {
+    add(spans(3));
+    await flush();
+  }
+  expect(log).toMatchObject([{ message: 'spans not sent', status: 200, rejected: 1, dropped: 1 }]);
+  now += limits.spanPauseMilliseconds;
+  add(spans(3));
+  await flush();
+  expect(log.slice(1)).toMatchObject([{ message: 'spans not sent', rejected: 1, held: 0, dropped: 5 }]);
+});
+
+test.each([202, 204])('a collector that answers %i has taken the spans', async (status) => {
+  withoutHurry();
+  const { add, flush } = exporter();
+  const before = collector.connections();
+  collector.reply((_, response) => void response.writeHead(status).end());
+  for (let i = 0; i < 2; i++) {
+    add(spans(1));
+    await flush();
+  }
+  expect(collector.connections() - before).toBe(2);
+  expect(log).toEqual([]);
+});
+
+test('a collector whose TLS fails is told nothing, and gets the spans once it works', async () => {
+  withoutHurry();
+  const { add, flush } = exporter(collector.url.replace('http:', 'https:'));
+  const before = collector.received.length;
+  add(spans(2));
+  await flush();
+  await flush();
+  expect(collector.received).toHaveLength(before);
+  expect(log).toMatchObject([{ message: 'spans not sent', code: 'EPROTO', held: 2, dropped: 0 }]);
+  expect(JSON.stringify(log)).not.toContain('a secret');
+});
+
 test('spans that come faster than they are sent are dropped, the oldest first, and one line counts them', async () => {
   withoutHurry();
   setLimit('spansHeld', 10);

@@ -235,9 +235,13 @@ describe('a service that sends spans', () => {
     );
     const charged = [...ledger.values()].filter(({ id }) => id.startsWith(`${agentId}:`));
     expect(calls).toHaveLength(charged.length);
-    expect(root?.of['errand.cost_nano_euro']).toBe(
-      charged.reduce((sum, { amount }) => sum + nanoEuro(amount), 0),
-    );
+    const cost = charged.reduce((sum, { amount }) => sum + nanoEuro(amount), 0);
+    expect(root?.of['errand.run.cost_nano_euro']).toBe(cost);
+    // A backend that adds up all spans of a trace counts nothing twice.
+    const sum = (name: string) => spans.reduce((total, { of }) => total + Number(of[name] ?? 0), 0);
+    expect(sum('errand.cost_nano_euro')).toBe(cost);
+    for (const tokens of ['input_tokens', 'output_tokens'])
+      expect(root?.of[`errand.run.${tokens}`]).toBe(sum(`gen_ai.usage.${tokens}`));
     expect(calls.map(({ of }) => of['gen_ai.response.finish_reasons'])).toContainEqual(['tool_calls']);
     const told = [...front.received, ...toolServer.received].map(({ headers }) => headers.traceparent);
     expect(new Set(told)).toEqual(new Set([`00-${parent.traceId}-${root?.spanId}-01`]));
@@ -251,6 +255,8 @@ describe('a service that sends spans', () => {
           calls: [
             { name: 'save_data', args: { name: 'x', value: secretWords } },
             { name: secretWords, args: {} },
+            { name: secretWords.replace(' ', '-'), args: {} },
+            { name: `tools__${secretWords.replace(' ', '-')}`, args: {} },
           ],
           finish: secretWords,
         },
@@ -264,6 +270,13 @@ describe('a service that sends spans', () => {
     await expect
       .poll(() => collector.spans().filter(({ name }) => name.startsWith('invoke_agent')))
       .toHaveLength(1);
+    const names = collector.spans().map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('execute_tool')).toSorted()).toEqual([
+      'execute_tool brought',
+      'execute_tool save_data',
+      'execute_tool unknown',
+      'execute_tool unknown',
+    ]);
     const sent = collector.received.map(({ body }) => body).join();
     for (const word of [...secretWords.split(' '), service.apiKey, collectorSecret])
       expect(sent).not.toContain(word);
@@ -282,7 +295,12 @@ test('without OTEL_PROPAGATE nobody else is told of a trace; with OTEL_CAPTURE_C
   const service = await startTraced({ OTEL_CAPTURE_CONTENT: 'true' });
   provider.script(
     inTurn(
-      { calls: [{ name: 'save_data', args: { name: 'x', value: secretWords } }] },
+      {
+        calls: [
+          { name: 'save_data', args: { name: 'x', value: secretWords } },
+          { name: secretWords, args: {} },
+        ],
+      },
       { text: `${secretWords} fly.` },
     ),
   );
@@ -297,6 +315,8 @@ test('without OTEL_PROPAGATE nobody else is told of a trace; with OTEL_CAPTURE_C
   ]);
   const tool = collector.spans().find(({ name }) => name === 'execute_tool save_data');
   expect(String(tool?.of['gen_ai.tool.call.arguments'])).toHaveLength(20);
+  const madeUp = collector.spans().find(({ name }) => name === 'execute_tool unknown');
+  expect(madeUp?.of['gen_ai.tool.name']).toBe(secretWords.slice(0, 20));
   expect([...front.received, ...toolServer.received].filter(({ headers }) => headers.traceparent)).toEqual(
     [],
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { png } from '../uploads/support.ts';
 import type { Caller } from './support/caller.ts';
 import { chat } from './support/fill.ts';
-import type { HeldSkill, Manifest } from './support/manifest.ts';
+import { type HeldSkill, type Manifest, readManifest } from './support/manifest.ts';
 import { startUpgraded, type Upgraded, upgrades } from './support/upgraded.ts';
 
 describe.each(upgrades)('what callers of the release $release left in a $home', (upgrade) => {
@@ -92,6 +92,30 @@ describe.each(upgrades)('what callers of the release $release left in a $home', 
   test('a skill of an organisation is seen by that organisation alone', async () => {
     const [{ name } = { name: '' }] = manifest.covered.skills;
     await expect(chat(settled, 'Hello', { skills: name })).rejects.toThrow('unknown');
+  });
+
+  const { later } = readManifest(upgrade.release).settled;
+
+  test.runIf(later)('a response that was kept is read, and a next one follows it', async () => {
+    const { id, output } = later!.response;
+    expect(await settled.read(`/v1/responses/${id}`)).toMatchObject({ id, output });
+    const { requests } = upgraded.models.provider;
+    const asked = { model: 'writer', input: 'And then? [follows]', previous_response_id: id };
+    await settled.post('/v1/responses', asked);
+    const told = requests.find(({ messages }) => JSON.stringify(messages).includes('[follows]'));
+    expect(JSON.stringify(told?.messages)).toContain('Hello [response]');
+  });
+
+  test.runIf(later)('a webhook is listed, changed and deleted', async () => {
+    const { webhook } = later!;
+    const route = `/v1/webhooks/${webhook.id}`;
+    const { webhooks } = await settled.read<{ webhooks: object[] }>('/v1/webhooks');
+    expect(webhooks).toMatchObject([webhook]);
+    const patch = { method: 'PATCH', headers: { 'Content-Type': 'application/json' } };
+    const changed = await settled.send(route, { ...patch, body: JSON.stringify({ description: 'ours' }) });
+    expect(await changed.json()).toMatchObject({ ...webhook, description: 'ours' });
+    expect((await settled.send(route, { method: 'DELETE' })).status).toBe(204);
+    expect((await settled.send(route)).status).toBe(404);
   });
 
   test('a new version follows the last one', async () => {

@@ -11,7 +11,7 @@ import { describeError, type Log, limits } from '@errand/platform';
 import type { FoundSource } from '../data.ts';
 import type { Embedder } from '../embed-texts.ts';
 import type { CallCost } from '../paid-calls.ts';
-import { type KeptMaterial, tryToKeep } from './kept-material.ts';
+import { type KeptMaterial, tryToKeep, vectorsName } from './kept-material.ts';
 
 interface MeaningDeps {
   log: Log;
@@ -60,9 +60,10 @@ export async function rankByMeaning(
   const { embedder, log } = deps;
   const result: ShownByMeaning = { shown, source, costs: [] };
   const wordings = wordingsOf(reading);
-  const isPart = !shown.isWhole && reading.from === undefined && source.material !== undefined;
-  if (!embedder || !isPart || wordings.length === 0) return result;
-  const name = `${source.material}-vectors`;
+  const named = source.material;
+  const isPart = !shown.isWhole && reading.from === undefined;
+  if (!embedder || !isPart || named === undefined || wordings.length === 0) return result;
+  const name = vectorsName(named);
   const isKept = source.vectors === embedder.model;
   try {
     const made = isKept ? undefined : await makeOnce(deps, embedder, { name, packed }, signal);

@@ -35,6 +35,7 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
   await files.put('a', 'x'.repeat(1_000_000), 'text/plain');
   await files.size('a');
   await files.readRange('a', { offset: 0, length: 10 });
+  await files.copy('a', 'b');
   await files.delete('a');
   await files.deletePrefix('a');
   const upload = await files.startMultipart('a', 'text/plain');
@@ -48,6 +49,7 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
     ['PutObjectCommand', 6_000],
     ['HeadObjectCommand', 5_000],
     ['GetObjectCommand', 5_000],
+    ['CopyObjectCommand', 5_000],
     ['DeleteObjectCommand', 5_000],
     ['ListObjectsV2Command', 5_000],
     ['DeleteObjectsCommand', 5_000],

@@ -44,8 +44,10 @@ export interface Files {
   getText(key: string): Promise<string | undefined>;
   /** Size in bytes, or undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
-  /** The objects under a prefix in the order of their keys, a page at a time. */
-  list(prefix: string): AsyncGenerator<ListedFile[]>;
+  /** The objects under a prefix in the order of their keys, a page at a time: all, or the first `limit` of them. */
+  list(prefix: string, options?: { limit?: number }): AsyncGenerator<ListedFile[]>;
+  /** Copies an object with its content type and metadata. False if there is no such object. */
+  copy(from: string, to: string, options?: { signal?: AbortSignal }): Promise<boolean>;
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
   presignGet(key: string, options: PresignOptions): Promise<string>;
@@ -122,19 +124,33 @@ function readers({
         throw error;
       }
     },
-    async *list(prefix) {
-      const { sdk, s3 } = await load();
-      for await (const { Contents = [] } of sdk.paginateListObjectsV2(
-        { client: s3 },
-        { Bucket: bucket, Prefix: prefix },
-        prompt,
-      ))
-        yield Contents.map(({ Key = '', LastModified }) => ({
-          key: Key,
-          modifiedAtMilliseconds: LastModified?.getTime() ?? 0,
-        }));
-    },
+    list: (prefix, options) => list({ bucket, load }, prefix, options),
   };
+}
+
+const mostListed = 1_000;
+
+async function* list(
+  { bucket, load }: Bucket,
+  prefix: string,
+  { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
+): AsyncGenerator<ListedFile[], undefined> {
+  const { sdk, s3 } = await load();
+  const paging = { client: s3, pageSize: Math.min(limit, mostListed) };
+  let left = limit;
+  for await (const { Contents = [] } of sdk.paginateListObjectsV2(
+    paging,
+    { Bucket: bucket, Prefix: prefix },
+    prompt,
+  )) {
+    const page = Contents.slice(0, left);
+    yield page.map(({ Key = '', LastModified }) => ({
+      key: Key,
+      modifiedAtMilliseconds: LastModified?.getTime() ?? 0,
+    }));
+    left -= page.length;
+    if (left <= 0) return;
+  }
 }
 
 async function readWhole(
@@ -159,12 +175,25 @@ async function readWhole(
 function writers({
   bucket,
   load,
-}: Bucket): Pick<Files, 'put' | 'delete' | 'deletePrefix' | 'startMultipart'> {
+}: Bucket): Pick<Files, 'put' | 'copy' | 'delete' | 'deletePrefix' | 'startMultipart'> {
   return {
     async put(key, body, contentType) {
       const { sdk, s3 } = await load();
       const command = { Bucket: bucket, Key: key, Body: body, ContentType: contentType };
       await s3.send(new sdk.PutObjectCommand(command), timeFor(Buffer.byteLength(body)));
+    },
+    async copy(from, to, { signal } = {}) {
+      const { sdk, s3 } = await load();
+      const source = [bucket, ...from.split('/')].map(encodeURIComponent).join('/');
+      const command = new sdk.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source });
+      try {
+        await s3.send(command, { ...prompt, abortSignal: signal });
+        return true;
+      } catch (error) {
+        // S3's model of CopyObject does not name this error.
+        if ((error as Error).name === 'NoSuchKey') return false;
+        throw error;
+      }
     },
     async delete(key) {
       const { sdk, s3 } = await load();
@@ -173,8 +202,8 @@ function writers({
     async deletePrefix(prefix) {
       const { sdk, s3 } = await load();
       for (;;) {
-        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }), prompt);
-        const keys = (page.Contents ?? []).map((object) => ({ Key: object.Key }));
+        const { value: page } = await list({ bucket, load }, prefix).next();
+        const keys = (page ?? []).map(({ key }) => ({ Key: key }));
         if (keys.length === 0) return;
         const command = { Bucket: bucket, Delete: { Objects: keys, Quiet: true } };
         await s3.send(new sdk.DeleteObjectsCommand(command), prompt);

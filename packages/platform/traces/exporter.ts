@@ -51,11 +51,15 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
     log.warn('spans not sent', { ...fields, held: held.length, dropped });
     dropped = 0;
   };
+  /** What was dropped is one line in a pause, whatever the collector answers. */
+  const tellAgain = (fields: LogFields) => {
+    if (dropped > 0 && clock() - toldAt >= limits.spanPauseMilliseconds) tell(fields);
+  };
   const fail = (batch: readonly Span[], { isPassing, fields, rejected }: Failure) => {
     // A collector that has taken the others works.
     if (rejected !== undefined) {
       dropped += Math.min(rejected, batch.length);
-      return tell(fields);
+      return tellAgain(fields);
     }
     failedAt = clock();
     if (isPassing) held.unshift(...batch);
@@ -72,7 +76,7 @@ export function createSpanExporter(deps: ExporterDeps): SpanExporter {
       const failure = await post(deps, batch, signal);
       if (failure) fail(batch, failure);
     }
-    if (dropped > 0 && clock() - toldAt >= limits.spanPauseMilliseconds) tell({});
+    tellAgain({});
   };
   function flush(): Promise<void> {
     clearTimeout(timer);

@@ -109,11 +109,11 @@ export async function followUpWrites(
     { input: followed.input.agent, state: followed.state },
     { place: placeOf(before), filename, now: deps.clock() },
   );
-  const between = { from: before.agentId, to: agentId };
+  const { material, rename, files } = carried;
   // What is copied for a run that is not written expires.
   await Promise.all([
-    copyMaterial(deps.files, { ...between, names: carried.material }, signal),
-    copyRunFiles(deps, { ...between, names: carried.files }, signal),
+    copyMaterial(deps.files, before.agentId, agentId, material, signal, rename),
+    copyRunFiles(deps, before.agentId, agentId, files, signal),
   ]);
   const name = `${payloadPrefix(agentId)}state-first.json`;
   const packed = await packPayload(deps.files, name, writeCheckpoint(carried.state));

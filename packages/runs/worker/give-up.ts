@@ -21,14 +21,16 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
       return 'done';
     }
     const run = await readRun(deps, message.agentId);
-    if (!run || isFinished(run.status)) return 'done';
-    if (isHeld(run, deps.clock())) {
-      await sendRun(deps, run);
-      return 'done';
+    if (!run) return 'done';
+    if (!isFinished(run.status)) {
+      if (isHeld(run, deps.clock())) {
+        await sendRun(deps, run);
+        return 'done';
+      }
+      if (!(await endPoisoned(deps, run))) return 'again';
+      await makeRoom(deps, run);
     }
-    if (!(await endPoisoned(deps, run))) return 'again';
-    await makeRoom(deps, run);
-    // A worker finds the run finished, and sends its spans.
+    // A worker finds the run finished, and sends its spans. This process may have died before it sent the message.
     if (deps.spans) await sendRun(deps, run);
     return 'done';
   } catch (error) {

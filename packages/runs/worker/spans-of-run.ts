@@ -1,4 +1,4 @@
-import { type AgentEvent, isTerminalType } from '@errand/agent';
+import { type AgentEvent, isBrought, isTerminalType, nameableTools } from '@errand/agent';
 import { type LedgerEntry, spanOfCharge } from '@errand/money';
 import { contextOfWork, readTraceparent, type Span } from '@errand/platform';
 import { endMessages } from '../end-run.ts';
@@ -37,7 +37,7 @@ export function spansOfRun(
     const told = { parent: root, startMilliseconds, endMilliseconds, finishReasons };
     return [spanOfCharge({ ...charge, kind, amountNanoEuro: -amountNanoEuro }, told)];
   });
-  return [root, ...toolSpans(run, root, events), ...calls];
+  return [root, ...toolSpans(run, root, events, capturesContent), ...calls];
 }
 
 function rootSpan(run: RunRecord, events: readonly TracedEvent[], capturesContent: boolean): Span {
@@ -56,10 +56,11 @@ function rootSpan(run: RunRecord, events: readonly TracedEvent[], capturesConten
       'gen_ai.provider.name': 'errand',
       'gen_ai.agent.name': 'errand',
       'gen_ai.request.model': run.model,
-      'gen_ai.usage.input_tokens': run.inputTokens,
-      'gen_ai.usage.cache_read.input_tokens': run.cachedInputTokens,
-      'gen_ai.usage.output_tokens': run.outputTokens,
-      'errand.cost_nano_euro': run.amountNanoEuro,
+      // Names that the spans of its calls do not have: backends add up what is named alike in a trace.
+      'errand.run.input_tokens': run.inputTokens,
+      'errand.run.cached_input_tokens': run.cachedInputTokens,
+      'errand.run.output_tokens': run.outputTokens,
+      'errand.run.cost_nano_euro': run.amountNanoEuro,
       'errand.account.id': run.payer.accountId,
       'errand.key.id': run.keyId,
       'errand.request.id': run.requestId,
@@ -79,12 +80,21 @@ const messageOf = (role: string, content: string | undefined): string | undefine
 const reasonOfEnd = ({ error }: RunRecord): string =>
   Object.entries(endMessages).find(([, message]) => message === error)?.[0] ?? '_OTHER';
 
-/** A model may write anything in place of a tool's name. */
-const nameOf = ({ toolName = '' }: TracedEvent): string =>
-  /^[\w.-]{1,128}$/.test(toolName) ? toolName : '_OTHER';
+const ownTools: ReadonlySet<string> = new Set([...nameableTools, 'request_input']);
+
+/** Strangers name the tools that are brought, and a model may write anything in place of a name. */
+const nameOf = ({ toolName = '' }: TracedEvent): string => {
+  if (ownTools.has(toolName)) return toolName;
+  return isBrought(toolName) ? 'brought' : 'unknown';
+};
 
 /** Results come in the order of their calls. A call without one was under way when the run ended. */
-function toolSpans(run: RunRecord, root: Span, events: readonly TracedEvent[]): Span[] {
+function toolSpans(
+  run: RunRecord,
+  root: Span,
+  events: readonly TracedEvent[],
+  capturesContent: boolean,
+): Span[] {
   const results = events.filter(({ name }) => name === 'tool_result');
   return events
     .filter(({ name }) => name === 'tool_call')
@@ -100,7 +110,7 @@ function toolSpans(run: RunRecord, root: Span, events: readonly TracedEvent[]): 
         errorType: result ? (result.isFailed ? 'tool_error' : undefined) : (root.errorType ?? '_OTHER'),
         attributes: {
           'gen_ai.operation.name': 'execute_tool',
-          'gen_ai.tool.name': nameOf(call),
+          'gen_ai.tool.name': capturesContent ? call.toolName : nameOf(call),
           'gen_ai.tool.call.arguments': call.text,
           'gen_ai.tool.call.result': result?.text,
           'errand.run.id': run.agentId,

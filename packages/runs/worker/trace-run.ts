@@ -1,4 +1,4 @@
-import { type AgentEvent, isTerminal } from '@errand/agent';
+import { type AgentEvent, isTerminal, isTerminalType } from '@errand/agent';
 import { listChargesOfRun } from '@errand/money';
 import { describeError, limits, type SpanExporter, unpackPayload } from '@errand/platform';
 import { type EventItem, eventItems } from '../event-log.ts';
@@ -34,18 +34,18 @@ async function readEvent(
 ): Promise<TracedEvent> {
   const { id, name, at } = item;
   const traced = { id, name, at };
-  if (!('data' in item) && name !== 'tool_call' && !capturesContent) return traced;
+  const hasText = name === 'tool_result' || isTerminalType(name);
+  if (name !== 'tool_call' && !(hasText && ('data' in item || capturesContent))) return traced;
   const event = JSON.parse(await unpackPayload(files, item)) as AgentEvent;
-  const text = capturesContent
-    ? copyOf(textOf(event)?.slice(0, limits.spanTextCharacters).toWellFormed())
-    : undefined;
+  const text = capturesContent ? beginningOf(textOf(event)) : undefined;
   if (event.type !== 'tool_call' && event.type !== 'tool_result') return { ...traced, text };
   const isFailed = event.type === 'tool_result' && event.result.startsWith('Error:');
-  return { ...traced, text, toolName: event.toolName, isFailed };
+  return { ...traced, text, toolName: beginningOf(event.toolName), isFailed };
 }
 
-/** A piece of a text would keep the whole text in memory. */
-const copyOf = (piece: string | undefined) => piece && Buffer.from(piece).toString();
+/** A copy, because a piece of a text would keep the whole text in memory. */
+const beginningOf = (text: string | undefined): string | undefined =>
+  text && Buffer.from(text.slice(0, limits.spanTextCharacters).toWellFormed()).toString();
 
 function textOf(event: AgentEvent): string | undefined {
   if (event.type === 'tool_call')

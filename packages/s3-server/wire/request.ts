@@ -60,7 +60,7 @@ function readQuery(text: string): Map<string, string> {
   return query;
 }
 
-function decode(text: string): string {
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

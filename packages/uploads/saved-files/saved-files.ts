@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Clock, type Files, filePrefixes } from '@errand/platform';
+import { type Clock, copyNamed, type Files, filePrefixes } from '@errand/platform';
 import { savedFileTypes } from '@errand/text';
 import { type FileLink, makeFileLink } from './link.ts';
 
@@ -38,6 +38,21 @@ export async function saveFile(
   await deps.files.put(key, Buffer.concat([before, Buffer.from(content)]), contentTypeOf(name));
   return makeFileLink(deps.linkSecret, origin, { agentId, name }, deps.clock());
 }
+
+/** Copies files that one run saved for another run. Resolves to the names of those that are gone. */
+export const copyRunFiles = (
+  { files }: { files: Pick<Files, 'copy'> },
+  from: string,
+  to: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> =>
+  copyNamed(
+    files,
+    names,
+    (name) => ({ from: `${savedPrefix(from)}${name}`, to: `${savedPrefix(to)}${name}` }),
+    signal,
+  );
 
 async function readBeginning(files: Files, key: string, bytes: number): Promise<Uint8Array | undefined> {
   if (bytes === 0) return new Uint8Array();

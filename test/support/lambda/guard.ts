@@ -152,13 +152,16 @@ const fileActions: Record<string, FileAction> = {
   DELETE: 'DeleteObject',
 };
 
-function fileNeeds({ method = '', url = '' }: IncomingMessage): Need[] {
+function fileNeeds({ method = '', url = '', headers }: IncomingMessage): Need[] {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const file = pathname.split('/').slice(2).join('/');
   if (searchParams.has('delete')) return [{ file: 'any', action: 'DeleteObject' }];
   if (file === '') return [{ file, action: 'ListBucket' }];
   if (method === 'DELETE' && searchParams.has('uploadId')) return [{ file, action: 'AbortMultipartUpload' }];
-  return [{ file, action: fileActions[method] ?? 'GetObject' }];
+  const need: Need = { file, action: fileActions[method] ?? 'GetObject' };
+  const copied = decodeURIComponent(String(headers['x-amz-copy-source'] ?? ''));
+  const source = copied.split('/').slice(1).join('/');
+  return source === '' ? [need] : [{ file: source, action: 'GetObject' }, need];
 }
 
 const tableIds = Object.fromEntries(

@@ -35,6 +35,8 @@ const fileActions: Record<string, FileAction[]> = {
   getBytes: ['GetObject', 'ListBucket'],
   getText: ['GetObject', 'ListBucket'],
   size: ['GetObject', 'ListBucket'],
+  list: ['ListBucket'],
+  copy: ['GetObject', 'PutObject', 'ListBucket'],
   delete: ['DeleteObject'],
   deletePrefix: ['ListBucket', 'DeleteObject'],
   presignGet: ['GetObject'],
@@ -65,7 +67,7 @@ const itemPattern =
   /\b(getItem|queryPage|queryPlainPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
-  /\bfiles\.(put|open|readRange|getBytes|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
+  /\bfiles\.(put|open|readRange|getBytes|getText|size|list|copy|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 

@@ -60,7 +60,21 @@ export async function fillSettled(filling: Filling): Promise<Settled> {
     savedFile: { url: linkIn(finished), content: 'hour,level\n12,high\n' },
     upload,
     skills,
+    later: await fillLater(caller),
   };
+}
+
+/** What is kept for a key beside runs. Nothing that the fixture does sets the event off. */
+async function fillLater(caller: Caller): Promise<NonNullable<Settled['later']>> {
+  type Later = NonNullable<Settled['later']>;
+  const url = 'https://example.com/errand';
+  const { id, events } = await caller.post<Later['webhook']>('/v1/webhooks', {
+    url,
+    events: ['budget.reached'],
+  });
+  const asked = { model: 'writer', input: [{ role: 'user', content: 'Hello [response]' }], store: true };
+  const { id: response, output } = await caller.post<Later['response']>('/v1/responses', asked);
+  return { webhook: { id, url, events }, response: { id: response, output } };
 }
 
 /** An account that an organisation's subscription pays for. */

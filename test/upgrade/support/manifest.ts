@@ -56,6 +56,11 @@ export interface Manifest {
     savedFile: { url: string; content: string };
     upload: { uploadId: string; url: string; headers: Record<string, string> };
     skills: HeldSkill[];
+    /** Absent in fixtures of releases that had neither, or were not asked for them. */
+    later?: {
+      webhook: { id: string; url: string; events: string[] };
+      response: { id: string; output: object[] };
+    };
   };
   /** An account of an organisation whose subscription pays. */
   covered: HeldAccount & {
