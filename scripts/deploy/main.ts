@@ -84,6 +84,7 @@ function depsOf(stage: string): DeployDeps {
     smokeLive: () => smoke('--only', ownFunctions.name),
     tell: terminal.out,
     now: () => new Date().toISOString(),
+    signal: interrupted.signal,
   };
 }
 
