@@ -58,6 +58,20 @@ const percent =
     },
   ];
 
+/** Over 0 if there is any of the first; or so many of what is doubtful, and more than of the others. */
+export const anyOrMost =
+  (sure: Metric, doubtful: Metric, others: Metric, least: number) => (period: number) => [
+    ...queries('s', [sure], period),
+    ...queries('d', [doubtful], period),
+    ...queries('o', [others], period),
+    {
+      id: 'count',
+      expression: `FILL(s0, 0) + IF(FILL(d0, 0) >= ${least} && FILL(d0, 0) > FILL(o0, 0), 1, 0)`,
+      label: 'lines',
+      returnData: true,
+    },
+  ];
+
 /** How many messages there are, or 0 if as many were done with in the same time. */
 export const backlog = (kept: readonly Metric[], done: Metric) => (period: number) => [
   ...queries('k', kept, period),

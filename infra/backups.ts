@@ -4,6 +4,8 @@ import type { Tables } from './tables.ts';
 /** What is kept for longer than a day. */
 const kept = ['accounts', 'skills', 'values'] as const;
 
+export const vaultName = (): string => `${$app.name}-${$app.stage}`;
+
 /**
  * If the stage's settings ask for it, copies its tables each day into a vault of AWS Backup. Restores to a moment end with
  * their table and with its account; what is in a locked vault, or in one of another account, does not.
@@ -13,7 +15,7 @@ export function createBackups({ backups }: Settings, tables: Tables): void {
   const { keepDays, copyTo, locked } = backups;
   // AWS deletes no vault that has copies.
   const stays = { retainOnDelete: true };
-  const vault = new aws.backup.Vault('Backups', { name: `${$app.name}-${$app.stage}` }, stays);
+  const vault = new aws.backup.Vault('Backups', { name: vaultName() }, stays);
   if (locked)
     new aws.backup.VaultLockConfiguration(
       'BackupsLock',

@@ -14,6 +14,12 @@ const mostSenders = 3 * limits.webhookAttemptsPerAccount;
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
+/** What the account must have for what functions reserve, other stages apart. */
+export function quotaFor(reserved: Reserving['reservedConcurrency'] = {}): number {
+  const sum = sumOf(Object.values(reserved));
+  return sum > 0 ? sum + unreserved : 0;
+}
+
 /** The mistakes in the stage's reserved concurrency, also for the account's quota if that is known. */
 export function concurrencyProblems(
   { reservedConcurrency = {}, runsAtOnce = 0 }: Partial<Reserving>,
@@ -29,8 +35,8 @@ export function concurrencyProblems(
       problems.push(
         `reservedConcurrency.${name} must be 0 or at least ${leastConsumers}, as its queue calls it`,
       );
-  const needed = sumOf(Object.values(reservedConcurrency)) + unreserved;
-  if (quota !== undefined && needed > unreserved && needed > quota)
+  const needed = quotaFor(reservedConcurrency);
+  if (quota !== undefined && needed > quota)
     problems.push(
       `reservedConcurrency needs a quota of ${needed} concurrent executions, ${unreserved} of them unreserved, and the account has ${quota}`,
     );

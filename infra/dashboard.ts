@@ -52,7 +52,7 @@ function widgetsOf([work = '', deadLetters = '', webhooks = '']: readonly string
     { title: 'Credits charged (nano-euro)', metrics: [each('scope', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
     {
       title: 'Set-ups that providers do not accept, by model',
-      metrics: [each('model', 'notAccepted', 'Sum')],
+      metrics: [each('model', 'notAccepted', 'Sum'), each('model', 'notTaken', 'Sum')],
       stat: 'Sum',
     },
     {

@@ -1,6 +1,7 @@
 import { type TableDefinition, type TableId, tableDefinitions } from '@errand/platform';
 import {
   type Alarm,
+  anyOrMost,
   backlog,
   type Metric,
   metric,
@@ -10,6 +11,7 @@ import {
   total,
 } from './alarm-metrics.ts';
 import type { Functions } from './api.ts';
+import { vaultName } from './backups.ts';
 import { functionShapes } from './functions.ts';
 import type { FunctionName } from './permissions.ts';
 import type { Settings } from './settings.ts';
@@ -24,6 +26,7 @@ export const stageAlarms = (settings: Settings, stores: Stores, functions: Funct
   ...backgroundAlarms(functions),
   ...webhookAlarms(stores),
   ...tableAlarms(stores, functions),
+  ...backupAlarms(settings),
 });
 
 const ofFunction = (functions: Functions, name: FunctionName, metricName: string): Metric[] => {
@@ -37,6 +40,9 @@ const answering = Object.keys(functionShapes).filter(
 
 /** Those that callers' documents cannot end. The converter's failures are `DocumentsNotConverted`. */
 const background = ['worker', 'webhooks', 'dead-letters'] as const satisfies FunctionName[];
+
+/** Each charge is one value of the metric. */
+const charges = () => ofStage('amountNanoEuro', 'SampleCount');
 
 /** Each request is one value of the metric, 0 or 1. */
 const requests = () => ofStage('failed', 'SampleCount');
@@ -76,7 +82,8 @@ function requestAlarms({ largeUploads }: Settings, functions: Functions): Alarms
       description:
         "A model's provider does not accept our key, address or name of the model, or wants money: log `upstream does not accept our set-up`.",
       threshold: 0,
-      metrics: total([ofStage('notAccepted')]),
+      minutes: 15,
+      metrics: anyOrMost(ofStage('notAccepted'), ofStage('notTaken'), charges(), 20),
     },
   };
 }
@@ -159,7 +166,8 @@ function webhookAlarms({ queue: { webhooks } }: Stores): Alarms {
       threshold: 0,
       minutes: 15,
       periods: 3,
-      metrics: backlog(inQueue(webhooks, 'Minimum'), ofQueue(webhooks, 'NumberOfMessagesDeleted', 'Sum')),
+      // On the average a message counts once, wherever it is: one that always throws is never in one place only.
+      metrics: backlog(inQueue(webhooks, 'Average'), ofQueue(webhooks, 'NumberOfMessagesDeleted', 'Sum')),
     },
   };
 }
@@ -207,6 +215,22 @@ function tableAlarms({ tables }: Stores, functions: Functions): Alarms {
       metrics: refusals(ofTables('TransactionConflict')),
     },
   };
+}
+
+/** AWS tells failures every five minutes at best. */
+function backupAlarms({ backups }: Settings): Alarms {
+  const failed = ['BackupJobsFailed', 'BackupJobsAborted', 'BackupJobsExpired', 'CopyJobsFailed'];
+  const inVault = { BackupVaultName: vaultName() };
+  return backups
+    ? {
+        BackupsFailed: {
+          description: 'A table was not copied into the vault of the stage, or not from there into another.',
+          threshold: 0,
+          minutes: 60,
+          metrics: total(failed.map((each) => metric('AWS/Backup', `NumberOf${each}`, inVault))),
+        },
+      }
+    : {};
 }
 
 const indexesOf = (definition: TableDefinition) => definition.indexes ?? [];

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { loadCatalogue } from '@errand/models';
-import { issuesOf, readConfig } from '@errand/platform';
+import { issuesOf, readConfig, stageTablePrefix } from '@errand/platform';
 import * as v from 'valibot';
 import { concurrencyProblems } from '../infra/concurrency.ts';
 import { domainOf, type Settings, settingsSchema } from '../infra/settings.ts';
@@ -50,7 +50,7 @@ function relations(stage: string, settings: Partial<Settings>, { concurrency, la
   if (settings.monthlyDollars !== undefined && settings.alarmEmail === undefined)
     problems.push('monthlyDollars needs alarmEmail, which its mails are sent to');
   for (const [table, name] of Object.entries(settings.tables ?? {})) {
-    const prefix = `errand-${stage}-${table}Table-`;
+    const prefix = stageTablePrefix(stage, table);
     if (!name.startsWith(prefix))
       problems.push(`tables.${table} must begin with ${prefix}: by that, operators' commands find a table`);
     if (!lacking?.has(name)) continue;

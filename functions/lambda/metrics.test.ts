@@ -68,3 +68,21 @@ test('a counted line has no character that a terminal would obey, as the line it
   expect(written[0]).not.toMatch(/[\p{Cc}\u2028-\u202e]/u);
   expect(JSON.parse(written[0]!)).toMatchObject({ _aws: {}, error });
 });
+
+test('a refusal that a text of a caller may cause is counted apart from one of our set-up', () => {
+  const counts = (status: number, code?: string) => {
+    const line = write('upstream does not accept our set-up', { model: 'writer', status, code });
+    return [line.notAccepted, line.notTaken];
+  };
+  for (const [status, code] of [
+    [401],
+    [402],
+    [302],
+    [400],
+    [404, 'model_not_found'],
+    [403, 'invalid_api_key'],
+  ] as const)
+    expect(counts(status, code)).toEqual([1, undefined]);
+  for (const [status, code] of [[403], [404], [403, 'other'], [403, 'content_filter']] as const)
+    expect(counts(status, code)).toEqual([undefined, 1]);
+});

@@ -8,11 +8,27 @@ interface Counted {
   lines?: string;
   /** Metrics that are fields of the line, each with one number, or with up to 100. */
   fields?: Readonly<Record<string, Unit>>;
+  /** What of these the line does not say itself. */
+  derived?(line: Readonly<Record<string, unknown>>): Record<string, number>;
   /** The field by whose values the metrics are kept apart. Each value is billed as a metric of its own. */
   by?: string;
   /** Metrics that are counted over the whole stage too: an alarm may add up ten metrics at most. */
   summed?: readonly string[];
 }
+
+/** Codes that no text of a caller brings about. */
+const codesOfSetUp: ReadonlySet<unknown> = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'unsupported_country_region_territory',
+  'model_not_found',
+  'unknown_url',
+  'DeploymentNotFound',
+]);
+
+/** Some providers refuse with 403 or 404 what a caller has written: a text that they judge, a part that no server of theirs takes. */
+const mayBeForTheText = ({ status, code }: Readonly<Record<string, unknown>>): boolean =>
+  (status === 403 || status === 404) && !codesOfSetUp.has(code);
 
 /** The one dimension of a metric that is counted over the whole stage, as all are that are not kept apart. */
 export const wholeStage = { scope: 'stage' } as const;
@@ -33,7 +49,12 @@ export const countedLines: Readonly<Record<string, Counted>> = {
   'run interrupted': { lines: 'interrupted' },
   'message failed': { lines: 'interrupted' },
   'document not converted': { lines: 'notConverted' },
-  'upstream does not accept our set-up': { lines: 'notAccepted', by: 'model', summed: ['notAccepted'] },
+  'upstream does not accept our set-up': {
+    fields: { notAccepted: 'Count', notTaken: 'Count' },
+    derived: (line) => ({ [mayBeForTheText(line) ? 'notTaken' : 'notAccepted']: 1 }),
+    by: 'model',
+    summed: ['notAccepted', 'notTaken'],
+  },
   'decision labels read': { fields: { labelMass: 'None' }, by: 'model' },
 };
 
@@ -42,9 +63,10 @@ export const countedLines: Readonly<Record<string, Counted>> = {
  * from such lines, so counting costs no request. The line must reach the log unchanged.
  */
 export function withMetrics(line: string, namespace: string): string {
-  const fields = JSON.parse(line) as { message: string; time: string };
-  const counted = countedLines[fields.message];
+  const told = JSON.parse(line) as { message: string; time: string };
+  const counted = countedLines[told.message];
   if (!counted) return line;
+  const fields = { ...told, ...counted.derived?.(told) };
   const { lines, by, summed = [] } = counted;
   const units = { ...(lines !== undefined && { [lines]: 'Count' }), ...counted.fields };
   const written = Object.entries(units)

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 /** Lambda's description of an invocation. */
 export interface LambdaContext {
   awsRequestId: string;
+  functionVersion?: string;
   getRemainingTimeInMillis(): number;
 }
 

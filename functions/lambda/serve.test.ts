@@ -57,6 +57,19 @@ test('an answer that breaks off fails the invocation, once the rest is done', as
 });
 
 const whenDone = async () => {};
+
+test('the newest version says that it is the newest, and a version with a number, which callers reach, says nothing', async () => {
+  const heads: unknown[] = [];
+  const from = (stream: PassThrough, { headers }: { headers: object }) => {
+    heads.push(headers);
+    return stream;
+  };
+  vi.stubGlobal('awslambda', { ...runtime, HttpResponseStream: { from } });
+  const handler = serve(() => new Response(null, { headers: { a: 'b' } }), { log: silentLog, whenDone });
+  for (const functionVersion of ['$LATEST', '12'])
+    await handler(event, new PassThrough(), { ...context, functionVersion });
+  expect(heads).toEqual([{ a: 'b', 'x-function-version': '$LATEST' }, { a: 'b' }]);
+});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a stream is written piece by piece as it comes, and ends', async () => {

@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { DomainError, describeError, type HttpEnv, type Log, limits, rawWriteOf } from '@errand/platform';
+import {
+  DomainError,
+  describeError,
+  type HttpEnv,
+  type Log,
+  limits,
+  newestVersion,
+  rawWriteOf,
+  versionHeader,
+} from '@errand/platform';
 import type { LambdaContext, StreamingHandler } from './runtime.ts';
 import { toRequest } from './to-request.ts';
 
@@ -19,7 +28,7 @@ export function serve(
     const deadline = endBeforeDeadline(context);
     try {
       const response = await answer(toRequest(event, deadline.signal), { shutdown: deadline.signal });
-      await send(response, responseStream);
+      await send(response, responseStream, context);
     } catch (error) {
       log.error('response broke off', { awsRequestId: context.awsRequestId, ...describeError(error) });
       throw error;
@@ -41,10 +50,18 @@ function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
-async function send(response: Response, responseStream: Writable): Promise<void> {
+async function send(
+  response: Response,
+  responseStream: Writable,
+  { functionVersion }: LambdaContext,
+): Promise<void> {
   const out = awslambda.HttpResponseStream.from(responseStream, {
     statusCode: response.status,
-    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
+    headers: {
+      ...Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
+      // Checks before a move must not take the version that callers reach for the newest.
+      ...(functionVersion === newestVersion && { [versionHeader]: newestVersion }),
+    },
     cookies: response.headers.getSetCookie(),
   });
   // AWS's runtime client (4.0.2) sends status and headers only with the first write. SST's sends them at once.

@@ -17,6 +17,7 @@ import {
   localRegion,
   localWebhookQueue,
   servingTag,
+  stageTablePrefix,
   systemClock,
   type TableId,
   type TableNames,
@@ -148,8 +149,6 @@ async function findStage(config: Config, stage: string): Promise<AwsSettings> {
   return { ...config.aws, tables: tablesOfStage(names, stage, region, serving) };
 }
 
-const tablePrefix = (stage: string, name: string): string => `errand-${stage}-${name}Table-`;
-
 /** The tags of the tables that serve: of one in place of the stage's own, and of what SST has made. A restored table has neither. */
 const servingTags = [servingTag, 'sst:stage'];
 
@@ -161,7 +160,7 @@ async function servingTables(
 ): Promise<string[]> {
   const serving: string[] = [];
   for (const { name } of Object.values(tableDefinitions)) {
-    const found = names.filter((one) => one.startsWith(tablePrefix(stage, name)));
+    const found = names.filter((one) => one.startsWith(stageTablePrefix(stage, name)));
     if (found.length < 2) continue;
     const tagged = await Promise.all(found.map((one) => tagsOf(client, one)));
     const having = (tag: string) => found.filter((_, i) => tagged[i]?.get(tag) === stage);
@@ -188,7 +187,7 @@ export function tablesOfStage(
 ): TableNames {
   const tables: Partial<TableNames> = {};
   for (const [id, { name }] of Object.entries(tableDefinitions)) {
-    const prefix = tablePrefix(stage, name);
+    const prefix = stageTablePrefix(stage, name);
     const known = serving.some((one) => one.startsWith(prefix)) ? serving : names;
     tables[id as TableId] = onlyOne(known, { what: 'table', stage, region }, prefix);
   }

@@ -152,7 +152,7 @@ export {
   unpaidEnvelopeSchema,
   unpaidSchema,
 } from './http/openapi/shared-responses.ts';
-export { originSecretHeader } from './http/origin-secret.ts';
+export { newestVersion, originSecretHeader, versionHeader } from './http/origin-secret.ts';
 export { refuseUpgrade } from './http/refuse-upgrade.ts';
 export { requestLog } from './http/request-log.ts';
 export { securityHeaders } from './http/security-headers.ts';
@@ -219,6 +219,7 @@ export {
   localTableNames,
   runsPartitions,
   servingTag,
+  stageTablePrefix,
   type TableDefinition,
   type TableId,
   type TableNames,

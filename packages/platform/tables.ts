@@ -65,6 +65,9 @@ export const runsPartitions = {
   webhookAttempts: 'ATTEMPTS#',
 } as const;
 
+/** How the name of each table of a stage begins, by its name in `tableDefinitions`. SST adds a hash. */
+export const stageTablePrefix = (stage: string, name: string): string => `errand-${stage}-${name}Table-`;
+
 /** The tag by which operators' commands tell a table that serves a stage in place of the stage's own. Its value is the stage. */
 export const servingTag = 'errand:serves';
 

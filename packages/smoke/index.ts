@@ -1,6 +1,6 @@
 export type { Check } from './check.ts';
 export { cost } from './checks/cost.ts';
-export { ownFunctions, prefixes } from './checks/prefixes.ts';
+export { isNewest, ownFunctions, prefixes } from './checks/prefixes.ts';
 export { neededRequests } from './checks/rate.ts';
 export { checks } from './checks.ts';
 export { followRun } from './follow-run.ts';

@@ -59,7 +59,7 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
     secondKey: keys[1],
     model: given.model,
     largeForms: given.largeForms,
-    ...(given.next && aws && { headers: await headersForNext(aws) }),
+    ...(given.next && aws && { next: true, headers: await headersForNext(aws) }),
     signal,
   });
   const all = [...wanted, cost, leaving(scene, account)];

@@ -14,6 +14,8 @@ interface SceneOptions {
   secondKey?: string;
   /** What the service is sent with each request, and no other host. No check shows it. */
   headers?: Record<string, string>;
+  /** The newest version of a stage must answer, and not the one that callers reach. */
+  next?: boolean;
   model?: string;
   /** Forms of 20 MB must be taken (true) or refused (false). Either is right if it is absent. */
   largeForms?: boolean;

@@ -6,7 +6,7 @@ import {
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
 import { liveAlias, searchNeedsKey } from '@errand/platform';
-import { unreserved } from '../../infra/concurrency.ts';
+import { quotaFor, unreserved } from '../../infra/concurrency.ts';
 import { toPascalCase } from '../../infra/functions.ts';
 import { keyNames } from '../../infra/key-names.ts';
 import type { Settings } from '../../infra/settings.ts';
@@ -16,14 +16,12 @@ import type { Live } from './aliases.ts';
 /** Rejects if the account may run fewer functions at once than the stage's settings need. */
 export async function checkQuota(
   lambda: LambdaClient,
-  { region, runsAtOnce, reservedConcurrency = {} }: Settings,
+  { region, runsAtOnce, reservedConcurrency }: Settings,
 ): Promise<void> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;
-  const reserved = Object.values(reservedConcurrency).reduce((sum, count) => sum + count, 0);
   const forRuns = 2 * runsAtOnce;
-  const forReserved = reserved > 0 ? reserved + unreserved : 0;
-  const needed = Math.max(forRuns, forReserved);
+  const needed = Math.max(forRuns, quotaFor(reservedConcurrency));
   if (limit >= needed) return;
   const why =
     needed === forRuns

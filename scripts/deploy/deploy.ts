@@ -16,6 +16,8 @@ export interface DeployDeps {
   smokeLive(): Promise<boolean>;
   tell(line: string): void;
   now(): string;
+  /** Nothing is moved any more once it has aborted, but for what has to be moved back. */
+  signal: AbortSignal;
 }
 
 const wordsOf = (live: readonly Live[]): string =>
@@ -33,10 +35,12 @@ const reasonOf = (error: unknown): string =>
 export async function deploy(deps: DeployDeps, { unchecked = false } = {}): Promise<number> {
   const before = await readLive(deps.lambda, await deps.listFunctions());
   const stop = async (why: string) => {
+    const serving = await readServing(deps);
+    // Somebody else may have moved them meanwhile.
     const left =
-      before.length > 0
+      serving === serves(before)
         ? `The versions from before serve: ${wordsOf(before)}.`
-        : `There are none from before to go back to. ${await readServing(deps)}`;
+        : `${before.length > 0 ? '' : 'There are none from before to go back to. '}${serving}`;
     deps.tell(`${why} ${left}`);
     return 1;
   };
@@ -51,11 +55,12 @@ export async function deploy(deps: DeployDeps, { unchecked = false } = {}): Prom
   if (!(await deps.sst())) return await stop('SST did not finish the deploy.');
   try {
     const functions = await deps.listFunctions();
+    const newest = await publishAll(deps.lambda, await readLive(deps.lambda, functions));
     if (!unchecked) {
       await startConsumers(deps, functions);
       if (!(await deps.smokeNext())) return await stop('The new versions failed the checks.');
     }
-    const serving = await move(deps, await readLive(deps.lambda, functions), unchecked);
+    const serving = await move(deps, functions, newest, unchecked);
     if (unchecked) deps.tell('The new versions were taken without the checks: npm run smoke makes them.');
     deps.tell(serves(serving));
     if (before.length > 0) deps.tell(`Back to those before: npm run deploy -- --stage ${deps.stage} --back`);
@@ -99,18 +104,30 @@ async function startConsumers(
   }
 }
 
-/** Moves all aliases, and back again if one cannot be moved or a function does not answer. Resolves with what serves then. */
-async function move(deps: DeployDeps, live: readonly Live[], unchecked: boolean): Promise<Live[]> {
-  const deployed = deps.now();
-  const wayBack = wayBackOf(live);
-  const wanted = await Promise.all(
-    live.map(async (each) => {
-      const version = await publish(deps.lambda, each);
-      return { ...each, version, note: writeNote({ deploy: deployed, before: wayBack(each, version) }) };
-    }),
-  );
+const publishAll = (lambda: LambdaClient, live: readonly Live[]): Promise<Live[]> =>
+  Promise.all(live.map(async (each) => ({ ...each, version: await publish(lambda, each) })));
+
+/**
+ * Moves all aliases to the versions that were checked, and back again if one cannot be moved or a function does not answer. Resolves
+ * with what serves then. Rejects if another deploy has changed what was checked.
+ */
+async function move(
+  deps: DeployDeps,
+  functions: readonly FunctionConfiguration[],
+  checked: readonly Live[],
+  unchecked: boolean,
+): Promise<Live[]> {
+  const live = await readLive(deps.lambda, functions);
+  const newest = await publishAll(deps.lambda, live);
+  const changed = newest.filter(({ version }, i) => version !== checked[i]?.version);
+  if (changed.length > 0)
+    throw new Error(
+      `another deploy has changed ${changed.map(({ name }) => name).join(', ')} since they were checked`,
+    );
   // The way back to what was before a deploy stays if the next one changes nothing.
-  if (wanted.every(({ version }, i) => version === live[i]?.version)) return [...live];
+  if (live.every(({ version, note }, i) => note !== '' && version === newest[i]?.version)) return live;
+  deps.signal.throwIfAborted();
+  const wanted = notesOf(live, newest, deps.now());
   try {
     await put(deps.lambda, wanted);
     if (!unchecked && !(await deps.smokeLive())) throw new Error('callers got no right answers from them');
@@ -130,15 +147,18 @@ const lastMove = (live: readonly Live[]): string | undefined =>
     .toSorted()
     .at(-1);
 
-/** All notes of a finished move have the same instant. Where they differ, the last move was interrupted, and is gone on with. */
-function wayBackOf(live: readonly Live[]): (each: Live, version: string) => string {
+/**
+ * What a move notes. All notes of a finished move have the same instant, but for an alias that was made since and has none. Where they
+ * differ otherwise, the last move was interrupted: what it has moved goes back to what served before it.
+ */
+function notesOf(live: readonly Live[], newest: readonly Live[], deployed: string): Live[] {
   const last = lastMove(live);
-  const isWhole = live.every((each) => readNote(each)?.deploy === last);
-  return (each, version) => {
+  const isWhole = live.every((each) => each.note === '' || readNote(each)?.deploy === last);
+  return newest.map((each, i) => {
     const note = readNote(each);
-    const wasMoved = !isWhole && note?.deploy === last && version === each.version;
-    return (wasMoved && note?.before) || each.version;
-  };
+    const before = !isWhole && note?.deploy === last ? note?.before : live[i]?.version;
+    return { ...each, note: writeNote({ deploy: deployed, before: before ?? each.version }) };
+  });
 }
 
 /** Has callers reach the versions from before the last deploy. Resolves with the exit status. */

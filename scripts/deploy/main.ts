@@ -6,6 +6,7 @@ import {
   addressOf,
   findStageFunctions,
   headersForNext,
+  isNewest,
   ownFunctions,
   run,
   send,
@@ -84,18 +85,19 @@ function depsOf(stage: string): DeployDeps {
     smokeLive: () => smoke('--only', ownFunctions.name),
     tell: terminal.out,
     now: () => new Date().toISOString(),
+    signal: interrupted.signal,
   };
 }
 
 const routingMilliseconds = 120_000;
 const pauseMilliseconds = 5_000;
 
-/** The store of a new stage's edge is not everywhere at once. Whether the answer is right is for the checks. */
+/** The edge's store is not everywhere at once. Whether the answer is right is for the checks. */
 async function whenRouted(url: string, headers: Record<string, string>): Promise<void> {
   for (const until = Date.now() + routingMilliseconds; Date.now() < until; ) {
     const answer = await send(url, { headers, signal: interrupted.signal }).catch(() => undefined);
     await answer?.text();
-    if (answer?.status === 200 || interrupted.signal.aborted) return;
+    if ((answer?.status === 200 && isNewest(answer)) || interrupted.signal.aborted) return;
     await delay(pauseMilliseconds, interrupted.signal).catch(() => {});
   }
 }

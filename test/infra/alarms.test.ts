@@ -44,7 +44,11 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   let worker: CloudFunction;
 
   beforeAll(async () => {
-    const changes = { domain: 'api.example.com', largeUploads: { domain: 'uploads.example.com' } };
+    const changes = {
+      domain: 'api.example.com',
+      largeUploads: { domain: 'uploads.example.com' },
+      backups: { keepDays: 35 },
+    };
     stack = await evaluate('production', { changes });
     provider = await startProvider();
     cloud = await startCloud(simpleCatalogue(provider.baseUrl));
@@ -230,6 +234,24 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     },
   );
 
+  test("SetUpNotAccepted takes refusals that a caller's text may cause for the set-up's only where they are many, and more than what is charged", async () => {
+    const chat = await start('chat');
+    const ask = (message: string) => logged(chat, [message], 1, () => askChat(chat));
+    answer();
+    const charged = (await ask('charged')).filter(({ message }) => message === 'charged');
+    provider.script(() => ({ status: 403 }));
+    const [refused] = (await ask('upstream does not accept our set-up')).filter(
+      ({ message }) => message === 'upstream does not accept our set-up',
+    );
+    const firesBy = (refusals: number, charges: number) => {
+      const lines = [...Array(refusals).fill(refused), ...Array(charges).fill(charged).flat()];
+      return fires(alarm('SetUpNotAccepted'), reading(lines));
+    };
+    expect(charged).toHaveLength(1);
+    expect([firesBy(1, 0), firesBy(19, 0), firesBy(20, 20)]).toEqual([false, false, false]);
+    expect(firesBy(20, 19)).toBe(true);
+  });
+
   test('runs that callers cancel, or whose input a provider refuses, count neither as failed nor as others', async () => {
     provider.script(() => ({ status: 400 }));
     const refused = await workOnRuns(5);
@@ -325,6 +347,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
       byName({ ApproximateNumberOfMessagesNotVisible: 1 }),
       byName({ ApproximateNumberOfMessagesNotVisible: 200, NumberOfMessagesDeleted: 200 }),
     ],
+    ['BackupsFailed', byName({ NumberOfCopyJobsFailed: 1 }), byName({ NumberOfBackupJobsCompleted: 1 })],
     [
       'EdgeErrorRate',
       byName({ Requests: 20, '5xxErrorRate': 6 }),
@@ -335,6 +358,29 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
 
   test.each(ofAws)('%s goes off by what AWS counts, and not by less', (name, loud, quiet) => {
     expect([fires(alarm(name), loud), fires(alarm(name), quiet)]).toEqual([true, false]);
+  });
+
+  test('WebhooksStay sees a message that always throws, whether it is looked at in flight or between two tries', () => {
+    const looks: Record<string, number[]> = {
+      ApproximateNumberOfMessagesVisible: [0, 0, 1, 0],
+      ApproximateNumberOfMessagesNotVisible: [1, 1, 0, 1],
+    };
+    const of: Record<string, (values: number[]) => number> = {
+      Minimum: (values) => Math.min(...values),
+      Maximum: (values) => Math.max(...values),
+      Average: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
+      Sum: (values) => values.reduce((sum, value) => sum + value, 0),
+    };
+    const stays: Values = ({ metricName, stat }) => of[stat]!(looks[metricName] ?? [0]);
+    expect(fires(alarm('WebhooksStay'), stays)).toBe(true);
+    const isSent: Values = (metric) => (metric.metricName in looks ? stays(metric) : 1);
+    expect(fires(alarm('WebhooksStay'), isSent)).toBe(false);
+  });
+
+  test('failures of backups are those of the vault of the stage', () => {
+    const [vault] = stack.of('aws:backup/vault:Vault');
+    for (const { namespace, dimensions } of metricsOf(alarm('BackupsFailed')))
+      expect([namespace, dimensions]).toEqual(['AWS/Backup', { BackupVaultName: vault?.inputs.name }]);
   });
 
   test('every alarm is seen to go off', () => {
@@ -350,6 +396,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     const paging = alarms().filter((each) => fires(each, () => 1));
     expect(paging.map(({ name }) => name).sort()).toEqual([
       'BackgroundErrors',
+      'BackupsFailed',
       'DeadLetterArrived',
       'DeadLettersStay',
       'SetUpNotAccepted',

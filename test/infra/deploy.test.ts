@@ -108,6 +108,7 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
       smokeLive: () => passes({}),
       tell: (line) => said.push(line),
       now: () => new Date(instant++ * 1_000).toISOString(),
+      signal: new AbortController().signal,
       ...more,
     };
   }
@@ -335,6 +336,91 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     expect(await goBack(depsOf(''))).toBe(0);
     expect(releasesLive()).toEqual(['2']);
   });
+
+  const interruptAfterChat = () => {
+    of('Chat').alias = {
+      version: Math.max(...of('Chat').versions.keys()),
+      description: `deploy ${new Date(9e12).toISOString()}, before it ${of('Chat').alias!.version}`,
+    };
+  };
+
+  test('of another release after an interrupted one is taken back to what served before both', async () => {
+    await deploy(depsOf('3'));
+    deployStack(lambda, stack, '4');
+    interruptAfterChat();
+    expect(await deploy(depsOf('5'))).toBe(0);
+    expect(releasesLive()).toEqual(['5']);
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['3']);
+  });
+
+  test('after an interrupted one that was the second of a stage is taken back to the first', async () => {
+    lambda.functions.clear();
+    await deploy(depsOf('1'));
+    deployStack(lambda, stack, '2');
+    interruptAfterChat();
+    expect(await deploy(depsOf('3'))).toBe(0);
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['1']);
+  });
+
+  test('that adds a function leaves the way back of the functions that it does not change', async () => {
+    await deploy(depsOf('3'));
+    const sst = async () => {
+      of('Skills').latest.release = '4';
+      of('Chat').alias = { version: 3, description: '' };
+      return true;
+    };
+    expect(await deploy(depsOf('4', { sst }))).toBe(0);
+    expect(releasesLive().sort()).toEqual(['3', '4']);
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['3']);
+  });
+
+  test('takes nothing that another deploy changed during the checks', async () => {
+    const smokeNext = async () => {
+      deployStack(lambda, stack, '4');
+      return true;
+    };
+    expect(await deploy(depsOf('3', { smokeNext }))).toBe(1);
+    expect(releasesLive()).toEqual(['2']);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^The new versions were not taken: another deploy has changed agents, .*worker since they were checked\. The versions from before serve: /,
+      ),
+    ]);
+  });
+
+  test('tells what serves, and can go back to it, if somebody else has moved the versions meanwhile', async () => {
+    const back = async () => (await goBack(depsOf(''))) === 0;
+    const failing = async () => (await back()) && false;
+    expect(await deploy(depsOf('3', { smokeNext: failing }))).toBe(1);
+    expect(said.at(-1)).toMatch(/^The new versions failed the checks\. These versions serve: .*chat 1,/);
+    deployStack(lambda, stack, '4');
+    await deploy(depsOf('4'));
+    expect(await deploy(depsOf('5', { smokeNext: back }))).toBe(0);
+    expect(await goBack(depsOf(''))).toBe(0);
+    expect(releasesLive()).toEqual(['1']);
+  });
+
+  test.each([true, false])(
+    'moves nothing once it was interrupted, with and without checks (unchecked: %s)',
+    async (unchecked) => {
+      const interrupted = new AbortController();
+      const sst = async () => {
+        deployStack(lambda, stack, '3');
+        interrupted.abort(new Error('interrupted'));
+        return true;
+      };
+      expect(await deploy(depsOf('3', { sst, signal: interrupted.signal }), { unchecked })).toBe(1);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^The new versions were not taken: interrupted\. The versions from before serve: /,
+        ),
+      ]);
+      expect(releasesLive()).toEqual(['2']);
+    },
+  );
 
   test('that changes some functions takes back these alone', async () => {
     await deploy(depsOf('3'));

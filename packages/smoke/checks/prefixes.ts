@@ -1,4 +1,6 @@
+import { newestVersion, versionHeader } from '@errand/platform';
 import type { Check } from '../check.ts';
+import type { Answer } from '../http/client.ts';
 import { must } from '../outcome.ts';
 import { excerpt } from '../show.ts';
 import { routesHint } from './health.ts';
@@ -41,6 +43,8 @@ export const prefixes: readonly Question[] = [
 /** The functions that answer requests: each logs and counts the requests that are meant for it. */
 export const areas: readonly string[] = [...new Set([...prefixes.map(({ area }) => area), 'run-streams'])];
 
+export const isNewest = ({ headers }: Answer): boolean => headers[versionHeader] === newestVersion;
+
 export const ownFunctions: Check = {
   name: 'each prefix has its own function',
   async run(scene) {
@@ -54,6 +58,10 @@ export const ownFunctions: Check = {
       const right = answer.status === status && mark.test(text);
       const hint = routesHint(answer.status, text);
       must(right, `${method} ${path}: ${answer.status} ${excerpt(text)}, not an answer of ${area}${hint}`);
+      must(
+        !scene.next || isNewest(answer),
+        `${method} ${path}: ${area} answered in the version that callers reach, not in the newest`,
+      );
     }
     return `${prefixes.length} paths of ${new Set(prefixes.map(({ area }) => area)).size} functions`;
   },
