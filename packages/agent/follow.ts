@@ -2,8 +2,8 @@ import type { ToolCall } from '@errand/models';
 import { cutResult } from './answer-call.ts';
 import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
-import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import type { AgentDeps } from './deps.ts';
+import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import {
   type AgentState,
   type Conversation,

@@ -137,7 +137,14 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
 }
 
 /** They decide what a run may cost or do. */
-const costlyFields = ['maxCredits', 'model', 'tools', 'proof', 'approve', 'previousRunId'] satisfies (keyof CreateRunBody)[];
+const costlyFields = [
+  'maxCredits',
+  'model',
+  'tools',
+  'proof',
+  'approve',
+  'previousRunId',
+] satisfies (keyof CreateRunBody)[];
 
 /** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {

@@ -4,8 +4,8 @@ import {
   type Approving,
   agentTools,
   allowedTools,
-  callersFunction,
   type ConversationMessage,
+  callersFunction,
   claimProver,
   type Judge,
   makeEmbedder,
@@ -34,13 +34,13 @@ import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import { contextOf } from '../context-of.ts';
+import { approveNames } from '../create/check-calls.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
 import { contextOfRun, type RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
-import type { MakeAgent } from './deps.ts';
-import { approveNames } from '../create/check-calls.ts';
 import { approveRules } from '../schema.ts';
 import type { RunInput } from '../store.ts';
+import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { runSpending } from './spending.ts';
 
