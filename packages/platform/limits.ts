@@ -230,6 +230,7 @@ export const limits = {
   threadWaitMilliseconds: 300_000, // A call of a tool waits for threads, beside its own time, for
   longestPatienceSeconds: 6 * 60 * 60, // The most that `UPSTREAM_PATIENCE_SECONDS` may be
   activeRunsPerAccount: 100, // The most that `ACTIVE_RUNS_PER_ACCOUNT` may be
+  runReadableDays: 365, // The most that `RUN_READABLE_DAYS` may be
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after
   calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
   readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to
