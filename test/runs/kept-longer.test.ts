@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { limits, localTableNames, runsPartitions } from '@errand/platform';
+import { limits, localTableNames, runsPartitions, toSeconds } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -66,6 +66,7 @@ interface Kept {
   pk: string;
   sk: string;
   expiresAtSeconds: number;
+  reservation?: { parts: object[] };
 }
 
 /** What the table has of runs. An upload that waits for its run is none of them. */
@@ -79,12 +80,15 @@ async function storedItems(): Promise<Kept[]> {
 const keyOf = ({ pk, sk }: Kept): string => `${pk} ${sk}`;
 
 test('a run that is kept for 30 days is there on day 29 with all that lives with it, and gone on day 31, deleted or not', async () => {
-  provider.script(
-    inTurn(
-      { calls: [{ name: 'save_file', args: { filename: 'a.txt', content: 'saved' } }] },
-      { text: answer },
-    ),
+  const turns = inTurn(
+    { calls: [{ name: 'save_file', args: { filename: 'a.txt', content: 'saved' } }] },
+    { text: answer },
   );
+  let atWork: Kept[] | undefined;
+  provider.script(async (...asked) => {
+    atWork ??= await storedItems();
+    return turns(...asked);
+  });
   const uploadId = await upload();
   const agentId = await ask(uploadId);
   const events = await service.follow(agentId);
@@ -103,6 +107,8 @@ test('a run that is kept for 30 days is there on day 29 with all that lives with
   expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const run = before[0]?.body as { createdAt: string; expiresAt: string; result: string };
   expect(Date.parse(run.expiresAt) - Date.parse(run.createdAt)).toBe(readableDays * dayMilliseconds);
+  const reserved = atWork?.flatMap(({ reservation }) => reservation?.parts ?? []);
+  expect(reserved).toMatchObject([{ hold: { untilSeconds: toSeconds(Date.parse(run.expiresAt)) } }]);
   const items = await storedItems();
   expect(new Set(items.map(({ pk }) => pk.replace(/#.*/, '#')))).toEqual(
     new Set([ofRun, listing, idempotency, uploadClaim, activeRuns]),
