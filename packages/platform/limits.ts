@@ -55,7 +55,7 @@ export const callerLimits = {
   checkCompletionMilliseconds: 180_000, // Time for a completion in the final check, all tries without a pause
   toolMilliseconds: 60_000, // Time for a tool call, without its wait for others' pages and documents
   audioToolMilliseconds: 600_000, // Time for a transcription
-  runReadableSeconds: 24 * 60 * 60, // A run can be read for
+  runReadableSeconds: 24 * 60 * 60, // A run can be read for, unless configured otherwise
   deathsPerRun: 3, // Workers that may die at one run alone, without progress in between
   shownWaitSeconds: 2, // A run says that it waits in the queue after
   queuedResendSeconds: 60, // A waiting run that is read is sent to a worker again after
