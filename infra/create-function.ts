@@ -90,6 +90,7 @@ export function environmentOf(
   );
   return {
     ...Object.fromEntries(variables),
+    ...(settings.runReadableDays !== undefined && { RUN_READABLE_DAYS: String(settings.runReadableDays) }),
     LOCATION: locationOf(settings.region),
     METRICS_NAMESPACE: metricsNamespace(),
     TABLE_NAMES: tableNames(stores.tables),

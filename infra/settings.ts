@@ -1,4 +1,4 @@
-import { tableDefinitions } from '@errand/platform';
+import { limits, tableDefinitions } from '@errand/platform';
 import * as v from 'valibot';
 import { functionShapes } from './functions.ts';
 import type { FunctionName } from './permissions.ts';
@@ -110,6 +110,11 @@ export const settingsSchema = only({
   edgeLogs: v.optional(only({ days: v.picklist(logDays, `must be one of ${logDays.join(', ')}`) })),
   /** How many runs are worked on at the same time. A deploy lowers it where the account's concurrency has no room. */
   runsAtOnce: whole(2, 1_000),
+  /**
+   * For how many days a run can be read, with its events, material, files, links and response; then it is gone. Default:
+   * one. Before you lower it, read docs/operate.md.
+   */
+  runReadableDays: v.optional(whole(1, limits.runReadableDays)),
   /**
    * How much of the account's concurrency each function has for itself, and can have at most. Off by default, because
    * AWS keeps 100 unreserved, which is more than a new account has.

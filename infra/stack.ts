@@ -26,7 +26,7 @@ export function createStack(stage: string) {
   const stores = {
     tables: createTables(settings),
     queue: createQueue(),
-    files: createFiles(),
+    files: createFiles(settings),
   };
   createBackups(settings, stores.tables);
   const secrets = createSecrets(settings);

@@ -4192,7 +4192,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key with the same body answers with the same run, for 24 hours.
+                 * @description The same key with the same body answers with the same run, for 24 hours, or for longer where runs are kept longer.
                  * @example order-1
                  */
                 "Idempotency-Key"?: string;
@@ -8753,7 +8753,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key with the same body answers with the same run, for 24 hours. Chat models do not read it.
+                 * @description The same key with the same body answers with the same run, for 24 hours, or for longer where runs are kept longer. Chat models do not read it.
                  * @example order-1
                  */
                 "Idempotency-Key"?: string;

@@ -65,7 +65,7 @@ async function waitForDynamo({ endpoint }: RunningDynamo, log: Log): Promise<voi
 }
 
 function startEmbedded(
-  { dataDir }: Config,
+  { dataDir, runReadableDays }: Config,
   dynamodb: RunningDynamo | undefined,
   log: Log,
   onExit: (reason: string) => void,
@@ -74,7 +74,7 @@ function startEmbedded(
     dataDir,
     host: '127.0.0.1',
     credentials: localCredentials,
-    buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
+    buckets: [{ name: localBucket, expirations: fileExpirations(runReadableDays), abortUploadsAfterDays }],
     dynamodbEndpoint: dynamodb?.endpoint,
     onExit,
     onError: (error) => log.error('embedded aws', describeError(error)),

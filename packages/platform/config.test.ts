@@ -115,6 +115,14 @@ describe('the environment', () => {
   });
 });
 
+test('runs can be read for a day, or for as many whole days as RUN_READABLE_DAYS says', () => {
+  expect(readConfig('local', {}).runReadableDays).toBe(1);
+  expect(readConfig('local', { RUN_READABLE_DAYS: '365' }).runReadableDays).toBe(365);
+  const wrong = { 0: 'at least 1', 366: 'at most 365', 1.5: 'a whole number', 'a week': 'a whole number' };
+  for (const [RUN_READABLE_DAYS, problem] of Object.entries(wrong))
+    expect(problemsOf({ RUN_READABLE_DAYS })).toEqual([`RUN_READABLE_DAYS must be ${problem}`]);
+});
+
 test('the threshold of proof is a number from 0 to 1, and 0.5 without one', () => {
   expect(readConfig('local', {})).toMatchObject({ runProof: false, runProofThreshold: 0.5 });
   expect(readConfig('local', { RUN_PROOF_THRESHOLD: '0.75' }).runProofThreshold).toBe(0.75);

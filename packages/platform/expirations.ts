@@ -14,14 +14,17 @@ export const filePrefixes = {
 
 export type FilePrefix = (typeof filePrefixes)[keyof typeof filePrefixes];
 
-const runDays = Math.ceil(limits.runReadableSeconds / (24 * 60 * 60));
-const responseDays = Math.ceil(limits.responseKeptSeconds / (24 * 60 * 60));
+export const daySeconds = 24 * 60 * 60;
+
+/** How many days runs can be read for, unless configured otherwise. */
+export const usualRunDays = Math.ceil(limits.runReadableSeconds / daySeconds);
+const responseDays = Math.ceil(limits.responseKeptSeconds / daySeconds);
 
 /**
- * Whole days after which objects expire. A run's texts and saved files get a day more than the run, so that none is
- * gone while the run or the link to a file can still be read.
+ * Whole days after which objects expire, where runs can be read for `runDays`. A run's texts and saved files get a day more
+ * than the run, so that none is gone while the run or the link to a file can still be read.
  */
-export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = [
+export const fileExpirations = (runDays = usualRunDays): readonly { prefix: FilePrefix; days: number }[] => [
   { prefix: filePrefixes.uploads, days: runDays },
   { prefix: filePrefixes.events, days: runDays + 1 },
   { prefix: filePrefixes.saved, days: runDays + 1 },

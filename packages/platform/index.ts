@@ -58,7 +58,13 @@ export {
   type SkillReason,
   skillReasons,
 } from './errors.ts';
-export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
+export {
+  abortUploadsAfterDays,
+  daySeconds,
+  type FilePrefix,
+  fileExpirations,
+  filePrefixes,
+} from './expirations.ts';
 export { preferredType } from './http/accept.ts';
 export { createApp } from './http/app.ts';
 export {

@@ -55,10 +55,10 @@ export const callerLimits = {
   checkCompletionMilliseconds: 180_000, // Time for a completion in the final check, all tries without a pause
   toolMilliseconds: 60_000, // Time for a tool call, without its wait for others' pages and documents
   audioToolMilliseconds: 600_000, // Time for a transcription
-  runReadableSeconds: 24 * 60 * 60, // A run can be read for
   runsPerThread: 100, // Runs of a chain, each of which goes on from the one before
   replyCharacters: 200_000, // A result of a function that its caller brings
   refusalReasonCharacters: 1_000, // Why a caller refuses a call
+  runReadableSeconds: 24 * 60 * 60, // A run can be read for, unless configured otherwise
   deathsPerRun: 3, // Workers that may die at one run alone, without progress in between
   shownWaitSeconds: 2, // A run says that it waits in the queue after
   queuedResendSeconds: 60, // A waiting run that is read is sent to a worker again after
@@ -240,6 +240,7 @@ export const limits = {
   threadWaitMilliseconds: 300_000, // A call of a tool waits for threads, beside its own time, for
   longestPatienceSeconds: 6 * 60 * 60, // The most that `UPSTREAM_PATIENCE_SECONDS` may be
   activeRunsPerAccount: 100, // The most that `ACTIVE_RUNS_PER_ACCOUNT` may be
+  runReadableDays: 365, // The most that `RUN_READABLE_DAYS` may be
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after
   calibrationCasesAtOnce: 8, // Cases of a calibration that are asked at a time
   readDocumentBytes: 64 * 1024 * 1024, // The largest document that is read, and what a zip archive in it may unpack to

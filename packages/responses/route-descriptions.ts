@@ -39,7 +39,7 @@ export const createResponse: RouteDescription = {
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
   headers: {
     'Idempotency-Key': textParameter(
-      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours. Chat models do not read it.`,
+      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer. Chat models do not read it.`,
       'order-1',
       limits.idempotencyKeyCharacters,
     ),

@@ -1,11 +1,11 @@
 import { ConditionsFailed, deleteItem, limits, queryPage, toSeconds, updateItem } from '@errand/platform';
-import type { RunStoreDeps } from './deps.ts';
+import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { activeRunsKey, waitingRunKey, waitingRunPrefix } from './item-keys.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 
 /** Adds a run if there is room. Returns undefined if that succeeds, otherwise the account's active runs. */
 export async function addActiveRun(
-  deps: RunStoreDeps,
+  deps: RunsDeps,
   { agentId, payer }: RunRecord,
   most: number,
 ): Promise<string[] | undefined> {
@@ -22,7 +22,7 @@ export async function addActiveRun(
         ':id': agentId,
         ':most': most,
         // No active run is readable for longer.
-        ':expires': toSeconds(deps.clock()) + limits.runReadableSeconds,
+        ':expires': toSeconds(deps.clock()) + deps.runReadableSeconds,
       },
     });
     return undefined;

@@ -30,6 +30,8 @@ export type EndingDeps = RunStoreDeps & (OutboxDeps | { webhookQueueUrl?: never 
 
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   log: Log;
+  /** How long a run can be read, and all that lives with it. */
+  runReadableSeconds: number;
   /** Encrypts the authorizations of runs' servers. */
   sealer: Sealer;
   signals: RunSignals;

@@ -54,7 +54,7 @@ export const createRun: RouteDescription = {
   tag: 'runs',
   headers: {
     'Idempotency-Key': textParameter(
-      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours.`,
+      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer.`,
       'order-1',
       limits.idempotencyKeyCharacters,
     ),

@@ -20,6 +20,7 @@ import {
   createFiles,
   createSealer,
   createSpanExporter,
+  daySeconds,
   type Files,
   type Log,
   limits,
@@ -145,6 +146,8 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   providerScope: config.providerScope,
 });
 
+const runReadableSeconds = ({ runReadableDays }: Config): number => runReadableDays * daySeconds;
+
 export const runsDeps = ({
   aws,
   tables,
@@ -168,6 +171,7 @@ export const runsDeps = ({
   webhookQueueUrl: config.aws.webhookQueueUrl,
   notify: notifier({ aws, config }),
   activeRunsPerAccount: config.activeRunsPerAccount,
+  runReadableSeconds: runReadableSeconds(config),
   spans,
 });
 
@@ -182,6 +186,7 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
     documentConversionEnabled: config.documentConversionEnabled,
     linkSecret: config.linkSecret,
   },
+  runReadableSeconds: runReadableSeconds(config),
 });
 
 export const attachmentDeps = (deps: ServiceDeps, documents: DocumentReader): AttachmentDeps => {

@@ -15,4 +15,6 @@ export interface UploadDeps {
   clock: Clock;
   log: Log;
   uploads: UploadSettings;
+  /** How long a run can be read. */
+  runReadableSeconds: number;
 }

@@ -23,6 +23,7 @@ test('a release that is carried out twice leaves the claim that another request 
     tables: localTableNames,
     clock: systemClock,
     log: silentLog,
+    runReadableSeconds: 60,
   } as UploadDeps;
   const claim = (claimant: string) => claimUpload(deps, announced, { claimant, repetition: undefined });
   expect(await claim('first')).toBeUndefined();

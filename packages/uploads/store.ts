@@ -1,4 +1,4 @@
-import { ConditionsFailed, deleteItem, limits, putItem, runsPartitions } from '@errand/platform';
+import { ConditionsFailed, deleteItem, putItem, runsPartitions } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import type { AnnouncedUpload } from './upload-id.ts';
 
@@ -33,7 +33,7 @@ export async function claimUpload(
       Item: {
         ...keyOf(agentId),
         claimant,
-        expiresAtSeconds: expiresAtSeconds + limits.runReadableSeconds,
+        expiresAtSeconds: expiresAtSeconds + deps.runReadableSeconds,
         ...(repetition !== undefined && { repetition }),
       },
       ConditionExpression: 'attribute_not_exists(pk)',

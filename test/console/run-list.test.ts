@@ -56,6 +56,22 @@ inChromium('the list of runs', (house) => {
     await asked(page).getByText('Asked long ago?').waitFor();
   });
 
+  test('says for how long the service keeps runs, as a run that is gone does', async () => {
+    const page = await house().open('/ask', { key });
+    const run = {
+      agentId: 'kept',
+      status: 'succeeded',
+      createdAt: '2026-11-24T10:00:00Z',
+      expiresAt: '2026-12-24T10:00:00Z',
+      usage: { credits: '0' },
+    };
+    await page.route(/\/v1\/agents\/runs(\?|$)/, (route) => route.fulfill({ json: { runs: [run] } }));
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByText('What this key has asked in the last 30 days. After that a run is gone.').waitFor();
+    await page.evaluate("location.hash = '#/runs/00000000-0000-0000-0000-000000000000'");
+    await page.getByText('This run is gone (runs are kept for 30 days), or').waitFor();
+  });
+
   test('is searched by words of the questions, and has cancelled runs alone where they are chosen', async () => {
     await start('How many doors has hall B?');
     await start('How many windows has hall C?');

@@ -65,6 +65,14 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
     [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 1,000'],
     [{ runsAtonce: 10 }, 'runsAtonce is no setting'],
+    ...[0, 366, 1.5, '30'].map((runReadableDays): [object, string] => [
+      { runReadableDays },
+      'runReadableDays must be a whole number from 1 to 365',
+    ]),
+    [
+      { environment: { RUN_READABLE_DAYS: '30' } },
+      'environment.RUN_READABLE_DAYS is no variable that a stage may set',
+    ],
     [
       { reservedConcurrency: { agents: -1 } },
       'reservedConcurrency.agents must be a whole number, at least 0',
@@ -121,6 +129,7 @@ describe('a wrong setting is told in one line that names it', () => {
       waf: { requestsIn5Minutes: 10 },
       edgeLogs: { days: 30 },
       runsAtOnce: 1_000,
+      runReadableDays: 365,
       reservedConcurrency: { agents: 50, worker: 1_000, chat: 0 },
       largeUploads: { domain: 'uploads.example.com' },
       vpc,
@@ -256,12 +265,41 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
     );
   });
 
-  describe('with a network, a restored table and lasting backups', () => {
+  describe('with a network, a restored table, lasting backups and runs that are kept for long', () => {
     const changes = {
       vpc,
       tables: { Accounts: 'errand-somebody-AccountsTable-restored' },
       backups: { keepDays: 35, copyTo: vault, locked: true },
+      runReadableDays: 30,
     };
+
+    test('tells every function for how long runs are kept, and has the bucket keep as long what is of runs', async () => {
+      const { one, of } = await evaluate('somebody', { changes });
+      const usual = await evaluate('somebody');
+      const told = (stack: Pick<typeof usual, 'of'>) =>
+        stack
+          .of('aws:lambda/function:Function')
+          .map(({ inputs }) => unwrap<{ variables: Record<string, string> }>(inputs.environment).variables)
+          .map(({ RUN_READABLE_DAYS }) => RUN_READABLE_DAYS);
+      const names = Object.keys(functionShapes);
+      expect(told({ of })).toEqual(names.map(() => '30'));
+      expect(told(usual)).toEqual(names.map(() => undefined));
+      const { rules } = one(
+        'aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration',
+        /^Files/,
+      ).inputs;
+      const days = (rules as { id: string; expiration: { days: number } }[]).map(({ id, expiration }) => [
+        id,
+        expiration.days,
+      ]);
+      expect(Object.fromEntries(days)).toEqual({
+        uploads: 30,
+        events: 31,
+        saved: 31,
+        conversions: 1,
+        responses: 2,
+      });
+    });
 
     test('has the functions that ask models in the network, and no other', async () => {
       const { one } = await evaluate('somebody', { changes });

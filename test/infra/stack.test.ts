@@ -161,7 +161,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(JSON.parse(policy).Statement.map((each: { Effect: string }) => each.Effect)).toEqual(['Deny']);
     const lifecycle = stack.one('aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration', /^Files/);
     expect(lifecycle.inputs.rules).toEqual(
-      fileExpirations.map(({ prefix, days }) => ({
+      fileExpirations().map(({ prefix, days }) => ({
         id: prefix.slice(0, -1),
         status: 'Enabled',
         filter: { prefix },

@@ -1,12 +1,15 @@
-import { askedOf, ErrandError, isCancelled } from '@errand/client';
+import { askedOf, ErrandError, isCancelled, type Run } from '@errand/client';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { SameCall } from '../parts/same-call.tsx';
+import { errand } from '../session/session.ts';
 import { hrefOf } from '../shell/route.ts';
 import { Answer } from './answer.tsx';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
+import { keptTime } from './kept-time.ts';
 import { followCall } from './run-call.ts';
 import { RunHead } from './run-head.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
@@ -86,14 +89,20 @@ export function RunView({
   );
 }
 
-const readableSeconds = 86_400; // limits.runReadableSeconds
-
-const Gone = () => (
-  <p class="notice" role="alert">
-    This run is gone (runs are kept for {readableSeconds / 3600} hours), or it belongs to another key.{' '}
-    <a href={hrefOf('runs')}>Runs</a>
-  </p>
-);
+/** The newest run that is there tells how long this service keeps them. */
+function Gone() {
+  const newest = useSignal<Run | undefined>(undefined);
+  useEffect(() => {
+    const reading = errand().api.GET('/v1/agents/runs', { params: { query: { limit: 1 } } });
+    reading.then(({ data }) => (newest.value = data.runs[0])).catch(() => {});
+  }, [newest]);
+  return (
+    <p class="notice" role="alert">
+      This run is gone (runs are kept for {keptTime(newest.value)}), or it belongs to another key.{' '}
+      <a href={hrefOf('runs')}>Runs</a>
+    </p>
+  );
+}
 
 const finalText = (event: FollowedRun['events']['value'][number] | undefined): string | undefined =>
   event?.type === 'done' ? event.finalText : undefined;

@@ -4,7 +4,7 @@ import { existingRuns } from '../store.ts';
 
 /** A run may be created or deleted at the moment, which takes seconds. */
 const settledMilliseconds = 15 * 60 * 1000;
-/** A run may expire before an object that it wrote late. No run works for half of the time for which it can be read. */
+/** A run may expire before an object that it wrote late. No run works for half of the least time for which runs can be read. */
 const oldestMilliseconds = (limits.runReadableSeconds * 1000) / 2;
 /** The most keys that one read takes. */
 const runsAtOnce = 100;

@@ -124,7 +124,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   },
 };
 
-/** A link that works for as long as the run can be read. */
+/** A link that works for longer than any run works, however long runs are kept: S3 takes none for more than a week. */
 const makeLink = (deps: AttachmentDeps, key: string) =>
   deps.files.presignGet(key, { expiresInSeconds: limits.runReadableSeconds });
 

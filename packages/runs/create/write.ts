@@ -3,7 +3,6 @@ import {
   ConditionsFailed,
   DomainError,
   describeError,
-  limits,
   type NamedWrite,
   toIso,
   toSeconds,
@@ -82,7 +81,7 @@ function newRecord(
   const now = deps.clock();
   const { reservation: first, payer } = credits;
   const held = [first, owed?.reservation].filter((each) => each !== undefined);
-  const endSeconds = toSeconds(now) + limits.runReadableSeconds;
+  const endSeconds = toSeconds(now) + deps.runReadableSeconds;
   const { writes: kept, reservations } = prolong(deps, held, endSeconds);
   const byId = (reservation: Reservation | undefined) =>
     reservations.find(({ id }) => id === reservation?.id);
@@ -94,7 +93,7 @@ function newRecord(
     status: 'queued',
     createdAt: toIso(now),
     updatedAt: toIso(now),
-    expiresAt: toIso(now + limits.runReadableSeconds * 1000),
+    expiresAt: toIso(now + deps.runReadableSeconds * 1000),
     lastEventId: 0,
     question: beginningOf(body.question),
     previousRunId: followed?.run.agentId,

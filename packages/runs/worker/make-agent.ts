@@ -58,6 +58,7 @@ interface MakeAgentDeps extends ValuesDeps {
   documentConversionEnabled: boolean;
   fileExportEnabled: boolean;
   linkSecret: string;
+  runReadableSeconds: number;
   patienceMilliseconds: number;
   /** Asks a decision model about claims. */
   judge(model: Model, log: Log): Judge;

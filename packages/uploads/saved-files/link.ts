@@ -19,14 +19,15 @@ export interface FileLink {
 const sign = (secret: string, { agentId, name }: LinkedFile, expires: string): string =>
   signFields(secret, 'file-link', [agentId, name, expires]).slice(0, signatureCharacters);
 
-/** Makes a link that anybody can follow until it expires, `limits.savedFileLinkSeconds` from now. */
+/** Makes a link that anybody can follow until it expires. */
 export function makeFileLink(
   secret: string,
   origin: string,
   file: LinkedFile,
   nowMilliseconds: number,
+  lifetimeSeconds: number = limits.savedFileLinkSeconds,
 ): FileLink {
-  const expires = toSeconds(nowMilliseconds) + limits.savedFileLinkSeconds;
+  const expires = toSeconds(nowMilliseconds) + lifetimeSeconds;
   const query = new URLSearchParams({
     expires: String(expires),
     signature: sign(secret, file, String(expires)),

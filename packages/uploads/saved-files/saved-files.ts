@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Clock, copyNamed, type Files, filePrefixes } from '@errand/platform';
+import { type Clock, copyNamed, type Files, filePrefixes, limits } from '@errand/platform';
 import { savedFileTypes } from '@errand/text';
 import { type FileLink, makeFileLink } from './link.ts';
 
@@ -7,6 +7,8 @@ export interface SavedFilesDeps {
   files: Files;
   clock: Clock;
   linkSecret: string;
+  /** How long a run can be read. */
+  runReadableSeconds: number;
 }
 
 /** The files that a run saved lie under this prefix. */
@@ -36,7 +38,7 @@ export async function saveFile(
   const before = await readBeginning(deps.files, key, afterBytes);
   if (!before) return undefined;
   await deps.files.put(key, Buffer.concat([before, Buffer.from(content)]), contentTypeOf(name));
-  return makeFileLink(deps.linkSecret, origin, { agentId, name }, deps.clock());
+  return makeFileLink(deps.linkSecret, origin, { agentId, name }, deps.clock(), linkSeconds(deps));
 }
 
 /** Copies files that one run saved for another run. Resolves to the names of those that are gone. */
@@ -53,6 +55,10 @@ export const copyRunFiles = (
     (name) => ({ from: `${savedPrefix(from)}${name}`, to: `${savedPrefix(to)}${name}` }),
     signal,
   );
+
+/** A link lasts as much longer as runs do. */
+const linkSeconds = ({ runReadableSeconds }: SavedFilesDeps): number =>
+  limits.savedFileLinkSeconds + runReadableSeconds - limits.runReadableSeconds;
 
 async function readBeginning(files: Files, key: string, bytes: number): Promise<Uint8Array | undefined> {
   if (bytes === 0) return new Uint8Array();

@@ -3,9 +3,13 @@ export const prices = {
   asOf: '2026-11',
   readUnitsPerMillion: 0.125,
   writeUnitsPerMillion: 0.625,
+  tableGigabyteMonth: 0.25,
+  /** For restores to a moment, which permanent stages have. */
+  restoresGigabyteMonth: 0.2,
   queueRequestsPerMillion: 0.4,
   filePutsPerThousand: 0.005,
   fileGetsPerThousand: 0.0004,
+  fileGigabyteMonth: 0.023,
   lambdaRequestsPerMillion: 0.2,
   /** The price for an arm64 function. */
   lambdaGigabyteSecond: 0.0000133334,

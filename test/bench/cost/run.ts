@@ -8,6 +8,7 @@ import { startSending } from '../stage/reach-out.ts';
 import { chatBody, post, read } from '../stage/use-functions.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { comparisonTable } from './container.ts';
+import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
 import { probeTable, unknownKeysTable } from './outside.ts';
@@ -39,6 +40,7 @@ export default async function run(options: string[]): Promise<void> {
   const cloud = await startCloud(catalogueOf(upstream));
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();
+  const kept = await keptRunsTable(catalogueOf(upstream));
   await upstream.close();
 
   const { runs, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
@@ -49,6 +51,7 @@ export default async function run(options: string[]): Promise<void> {
   const usage = usageTable([runs, chats, responses, decisions, watching, conversions, webhooks, asked]);
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
+  await publish(page, 'kept runs', kept);
   await publish(page, 'unknown keys', unknownKeysTable(unknownKey));
   await publish(page, 'the probe', probeTable(health));
   await publish(page, 'keys', keys);

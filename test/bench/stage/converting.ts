@@ -9,7 +9,9 @@ const fixtures = path.join(import.meta.dirname, '../../../packages/documents/fix
 export interface Converting {
   /** The function that is asked and calls the converter. */
   agents: CloudFunction;
-  /** Has a document converted by this converter, in the creation of a run. */
+  /** Creates a run with a document, which this converter converts. */
+  create(file: string, converter: CloudFunction): Promise<void>;
+  /** The same of a run that no worker gets. */
   convert(file: string, converter: CloudFunction): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,11 +22,15 @@ export async function startConverting(cloud: Cloud): Promise<Converting> {
   const calls = await startInvokeEndpoint(callable);
   const environment = { AWS_ENDPOINT_URL_LAMBDA: calls.endpoint };
   const agents = await cloud.start('agents', { environment });
+  const create: Converting['create'] = async (file, by) => {
+    callable.converter = async () => by;
+    await createRunWith(agents, file, await readFile(path.join(fixtures, file)));
+  };
   return {
     agents,
+    create,
     async convert(file, by) {
-      callable.converter = async () => by;
-      await createRunWith(agents, file, await readFile(path.join(fixtures, file)));
+      await create(file, by);
       await cloud.receive();
     },
     close: calls.close,

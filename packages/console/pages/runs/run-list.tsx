@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { useRenewal } from '../../parts/use-renewal.ts';
+import { keptTime } from '../../run/kept-time.ts';
 import { StatusPill } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
@@ -16,8 +17,6 @@ import { formatAge } from '../../words/time.ts';
 import { RunFilter } from './run-filter.tsx';
 import { runs } from './runs-state.ts';
 import './runs.css';
-
-const readableSeconds = 86_400; // limits.runReadableSeconds
 
 export function RunList() {
   const state = runs();
@@ -35,7 +34,7 @@ export function RunList() {
           </button>
         }
       >
-        What this key has asked in the last {readableSeconds / 3600} hours. After that a run is gone.
+        What this key has asked in the last {keptTime(list?.[0])}. After that a run is gone.
       </PageHead>
       <RunFilter />
       <ErrorNotice
