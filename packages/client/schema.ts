@@ -948,7 +948,7 @@ export interface components {
         };
         NewRun: {
             /** @description What the run must do. */
-            question: string;
+            question?: string;
             /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
             documentUrl?: string;
             /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
@@ -980,6 +980,45 @@ export interface components {
             })[];
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
+            /** @description An earlier run of the same key, which has ended. This one goes on from what it asked, answered and read. Without a question it carries on with what the other was at. */
+            previousRunId?: string;
+            /** @description Functions of yours that the model may call. A run that calls one ends as `awaiting_input`, with its calls; a run that goes on from it brings `functionResults`. */
+            functions?: {
+                /** @description What the model calls. No other tool of the run has this name. */
+                name: string;
+                /** @description What the function does. */
+                description?: string;
+                /** @description A JSON schema of its arguments. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether the model is held to the schema, where its provider can do so. */
+                strict?: boolean;
+            }[];
+            /** @description What your functions returned, for each of the calls that `previousRunId` asks for. */
+            functionResults?: {
+                /** @description The `id` of the call that was asked for. */
+                callId: string;
+                /** @description What the function returned. */
+                result?: string;
+                /** @description Why it failed. The model reads it. */
+                error?: string;
+            }[];
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /** @description With `auto`: the least probability with which a call is made without asking. 0.9 if absent. */
+            approveThreshold?: number;
+            /** @description Whether the calls that `previousRunId` asks about may be made. */
+            approvals?: {
+                /** @description The `id` of the call that was asked for. */
+                callId: string;
+                /** @description Whether the call may be made. */
+                approve: boolean;
+                /** @description Why not. The model reads it. */
+                reason?: string;
+                /** @description The `digest` of the call, if you want it compared with what you saw. */
+                digest?: string;
+            }[];
             /** @description The model that works on the question: a chat or vision model that takes tools. */
             model?: string;
             /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
@@ -989,7 +1028,7 @@ export interface components {
         };
         NewRunForm: {
             /** @description What the run must do. */
-            question: string;
+            question?: string;
             /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
             documentUrl?: string;
             /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
@@ -1004,6 +1043,18 @@ export interface components {
             mcp?: string;
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
+            /** @description An earlier run of the same key, which has ended. This one goes on from what it asked, answered and read. Without a question it carries on with what the other was at. */
+            previousRunId?: string;
+            /** @description Functions of yours that the model may call: the list of `NewRun` as JSON. */
+            functions?: string;
+            /** @description What your functions returned: the list of `NewRun` as JSON. */
+            functionResults?: string;
+            /** @description Calls that need your approval: a rule, or the list of `NewRun` as JSON. */
+            approve?: string;
+            /** @description The least probability with which `auto` approves a call. */
+            approveThreshold?: string;
+            /** @description Whether calls may be made: the list of `NewRun` as JSON. */
+            approvals?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
             model?: string;
             /**
@@ -1080,6 +1131,38 @@ export interface components {
              * @description When the provider is asked again. A time that has passed: it is being asked.
              */
             retryAt?: string;
+        };
+        AskedCall: {
+            /** @description What `callId` of an answer names. */
+            id: string;
+            /**
+             * @description `function`: a function of the caller, whose result goes into `functionResults`. `approval`: a call that the run makes once `approvals` allows it.
+             * @enum {string}
+             */
+            type: "function" | "approval";
+            /** @description The function or tool. */
+            name: string;
+            /** @description Its arguments: the JSON that the model wrote. */
+            arguments: string;
+            /** @description The SHA-256 of name, line feed and arguments, in hex. */
+            digest: string;
+            /** @description The probability that the question asks for the call, if it was judged. */
+            probability?: number;
+        };
+        /** @description What a run that is `awaiting_input` asks of its caller. A run with its id as `previousRunId` brings it. */
+        RunAsked: {
+            /** @description The fields that a run which goes on from this one has to bring. */
+            expected: {
+                /**
+                 * @description A field of the input.
+                 * @enum {string}
+                 */
+                name: "question" | "documentUrl" | "audioUrl" | "file" | "functionResults" | "approvals";
+                /** @description What it is for. */
+                description: string;
+            }[];
+            /** @description The calls that the caller makes, or has to approve. */
+            calls?: components["schemas"]["AskedCall"][];
         };
         UrlCitation: {
             title: string;
@@ -1164,6 +1247,7 @@ export interface components {
             result?: string;
             /** @description Why the run failed. */
             error?: string;
+            asked?: components["schemas"]["RunAsked"];
             /**
              * Format: date-time
              * @description When the run was created.
@@ -1179,6 +1263,10 @@ export interface components {
              * @description Until when the run can be read.
              */
             expiresAt: string;
+            /** @description The run that it goes on from. */
+            previousRunId?: string;
+            /** @description The first run of its chain. `thread` of the list takes it. */
+            thread?: string;
             /** @description The beginning of what was asked; in a list its first line. */
             question?: string;
             /** @description What came as `metadata` with the question. */
@@ -1222,6 +1310,10 @@ export interface components {
             input: {
                 [key: string]: unknown;
             } | string;
+            approval?: {
+                /** @description The probability that the question asks for the call, which approved it. */
+                probability: number;
+            };
         };
         ToolResultEvent: {
             /**
@@ -1261,16 +1353,18 @@ export interface components {
             type: "input_required";
             /** @description What is missing. */
             message: string;
-            /** @description The fields that a new run must have. */
+            /** @description The fields that a run which goes on from this one has to bring. */
             expected: {
                 /**
                  * @description A field of the input.
                  * @enum {string}
                  */
-                name: "question" | "documentUrl" | "audioUrl" | "file";
+                name: "question" | "documentUrl" | "audioUrl" | "file" | "functionResults" | "approvals";
                 /** @description What it is for. */
                 description: string;
             }[];
+            /** @description The calls that the caller makes, or has to approve. */
+            calls?: components["schemas"]["AskedCall"][];
         };
         /** @description Terminal: the answer. */
         DoneEvent: {
@@ -3673,6 +3767,8 @@ export interface components {
             energy?: number;
             /** @description The emissions of the work, in ugCO2e (micrograms). */
             emissions?: number;
+            /** @description The probability on which the decision was made. */
+            probability?: number;
             /** @description True if the work ended before its answer was complete. */
             brokenOff?: boolean;
             /** @description The part of the price that is not charged, because nothing was there to pay for it: EUR, as a decimal. */

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBucket, type TestBucket } from '../../../test/support/bucket.ts';
 import { deleteRunFiles } from '../upload.ts';
@@ -11,7 +12,12 @@ afterAll(() => bucket.close());
 
 test('files that a run saved are copied by their names, with their types, and outlive the run', async () => {
   const { files } = bucket;
-  const deps = { files, clock: () => 0, linkSecret: 'a secret of this test' };
+  const deps = {
+    files,
+    clock: () => 0,
+    runReadableSeconds: limits.runReadableSeconds,
+    linkSecret: 'a secret of this test',
+  };
   const save = (agentId: string, name: string) =>
     saveFile(deps, { agentId, name, content: `${name} of ${agentId}`, afterBytes: 0 }, 'http://localhost');
   for (const name of ['a table +1%.csv', 'Übersicht.md', 'unnamed.md']) await save('earlier', name);
