@@ -11,7 +11,7 @@ let fetched = 0;
 
 beforeAll(async () => {
   site = await serve((_, response) => {
-    fetched += 1;
+    fetched++;
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     response.end('<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>');
   });
@@ -91,7 +91,9 @@ test('a call that needs approval is made by the next run once it is approved, an
   provider.script(inTurn({ calls: [save] }));
   const first = await run({ question: 'Remember it.', approve: 'writes' });
   expect(first.events.some(({ type }) => type === 'tool_call')).toBe(false);
-  const { calls } = first.events.at(-1) as { calls: { id: string; digest: string }[] };
+  const { calls } = first.events.at(-1) as unknown as {
+    calls: { id: string; digest: string }[];
+  };
   const [{ id: callId, digest }] = calls as [{ id: string; digest: string }];
   provider.script(inTurn({ text: 'Done.' }));
   const answer = {
