@@ -2,21 +2,10 @@ import type { ToolCall } from '@errand/models';
 import { sha256Hex } from '@errand/platform';
 import type { PreparedCall } from './call.ts';
 import type { AskedCall, ExpectedField } from './data.ts';
-import type { AgentDeps } from './deps.ts';
+import type { AgentDeps, Approving } from './deps.ts';
 import { isAnswered } from './offered-tools.ts';
-import type { Proof } from './proof.ts';
 import { type Acting, conversationOf, ended, type Progress } from './state.ts';
 import type { InputRequest, Tool } from './tool.ts';
-
-/** Which calls a run makes only once its caller has approved them. */
-export interface Approving {
-  /** `server__tool`, `server__*`, or the name of a tool of ours. */
-  names: readonly string[];
-  /** Every tool that is not known only to read. */
-  writes: boolean;
-  /** Judges whether the question asks for a call: one that is at least as probable as its threshold is made without asking. */
-  judge?: Proof;
-}
 
 /** What is approved is a call with this digest, and no other. */
 export const digestOf = ({ function: { name, arguments: json } }: ToolCall): string =>

@@ -2,7 +2,6 @@ import type { Completion, Impact, Usage } from '@errand/models';
 import type { Taking } from '@errand/money';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
-import type { Approving } from './ask-caller.ts';
 import type { ConversationMessage } from './data.ts';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
@@ -56,6 +55,16 @@ export interface BroughtTools {
   secrets: readonly string[];
   /** Ends the connections. Never throws. */
   close(): Promise<void>;
+}
+
+/** Which calls a run makes only once its caller has approved them. */
+export interface Approving {
+  /** `server__tool`, `server__*`, or the name of a tool of ours. */
+  names: readonly string[];
+  /** Every tool that is not known only to read. */
+  writes: boolean;
+  /** Judges whether the question asks for a call: one that is at least as probable as its threshold is made without asking. */
+  judge?: Proof;
 }
 
 /** What the model and the run's readers are told of tools that are missing, as a call and its result. */

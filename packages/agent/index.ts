@@ -1,4 +1,3 @@
-export type { Approving } from './ask-caller.ts';
 export { attachedImageCostId } from './begin.ts';
 export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 export { cutText } from './context/size.ts';
@@ -13,7 +12,7 @@ export {
   isTerminalType,
   type TerminalEvent,
 } from './data.ts';
-export type { AgentDeps, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
+export type { AgentDeps, Approving, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
 export { makeEmbedder } from './embed-texts.ts';
 export { type CarriedOver, followRun } from './follow.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';

@@ -94,7 +94,7 @@ interface InLoop {
   part: 'loop';
 }
 
-export interface InCheck {
+interface InCheck {
   part: 'check';
   /** The loop's answer. */
   answer: string;

@@ -11,7 +11,7 @@ import { skillFieldErrors } from '@errand/skills';
 import { uploadErrors } from '@errand/uploads';
 
 /** Why no run can go on from a run. */
-export const continueWords = {
+const continueWords = {
   not_kept: 'What the run did is not kept, so no run can go on from it.',
   chain_full: `A chain has at most ${limits.runsPerThread} runs.`,
   approvals_used: 'The calls were approved before, by another run.',

@@ -18,12 +18,8 @@ import {
   wholeNumber,
 } from '@errand/platform';
 import * as v from 'valibot';
+import { callFields } from './calls-schema.ts';
 import { listedStates } from './lifecycle.ts';
-
-const functionName = new RegExp(`^[A-Za-z0-9_-]{1,${limits.functionNameCharacters}}$`);
-
-/** In `approve`, rules stand beside names. */
-export const approveRules = ['writes', 'auto'] as const;
 
 const questionSchema = v.pipe(
   v.string(),
@@ -137,91 +133,6 @@ const maxCreditsSchema = v.pipe(
   v.metadata({ pattern: '^\\d+(\\.\\d{1,9})?$' }),
 );
 
-const callId = nameOf('The `id` of the call that was asked for.', limits.callIdCharacters);
-
-const functionSchema = v.strictObject({
-  name: v.pipe(
-    v.string('must be a string'),
-    v.regex(functionName, `must be 1 to ${limits.functionNameCharacters} letters, digits, "_" or "-"`),
-    v.description('What the model calls. No other tool of the run has this name.'),
-    v.metadata({ minLength: 1, maxLength: limits.functionNameCharacters, pattern: functionName.source }),
-  ),
-  description: v.optional(boundedText('What the function does.', limits.functionDefinitionsBytes)),
-  parameters: v.optional(
-    v.pipe(notList, v.record(v.string(), v.unknown()), v.description('A JSON schema of its arguments.')),
-  ),
-  strict: v.optional(
-    v.pipe(
-      v.boolean('must be true or false'),
-      v.description('Whether the model is held to the schema, where its provider can do so.'),
-    ),
-  ),
-});
-
-const functionsSchema = v.pipe(
-  v.array(functionSchema),
-  v.maxLength(limits.functionsPerRun, `must have at most ${limits.functionsPerRun} entries`),
-  v.description(
-    'Functions of yours that the model may call. A run that calls one ends as `awaiting_input`, with its calls; a run that goes on from it brings `functionResults`.',
-  ),
-);
-
-const reply = (description: string) => boundedText(description, limits.replyCharacters);
-
-const functionResultsSchema = v.pipe(
-  v.array(
-    v.pipe(
-      v.strictObject({
-        callId,
-        result: v.optional(reply('What the function returned.')),
-        error: v.optional(reply('Why it failed. The model reads it.')),
-      }),
-      v.check(
-        ({ result, error }) => (result === undefined) !== (error === undefined),
-        'must have either result or error',
-      ),
-    ),
-  ),
-  v.maxLength(limits.toolCallsPerCompletion, `must have at most ${limits.toolCallsPerCompletion} entries`),
-  v.description('What your functions returned, for each of the calls that `previousRunId` asks for.'),
-);
-
-const approveName = boundedText('A tool.', limits.toolNameCharacters);
-
-const approveSchema = v.pipe(
-  v.union(
-    [
-      oneOf(approveRules),
-      v.pipe(
-        v.array(approveName),
-        v.maxLength(limits.remoteToolsPerRun, `must have at most ${limits.remoteToolsPerRun} entries`),
-      ),
-    ],
-    'must be "writes", "auto" or a list of names of tools',
-  ),
-  v.description(
-    'Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls.',
-  ),
-);
-
-const approvalsSchema = v.pipe(
-  v.array(
-    v.strictObject({
-      callId,
-      approve: v.pipe(v.boolean('must be true or false'), v.description('Whether the call may be made.')),
-      reason: v.optional(boundedText('Why not. The model reads it.', limits.refusalReasonCharacters)),
-      digest: v.optional(
-        boundedText(
-          'The `digest` of the call, if you want it compared with what you saw.',
-          limits.digestCharacters,
-        ),
-      ),
-    }),
-  ),
-  v.maxLength(limits.toolCallsPerCompletion, `must have at most ${limits.toolCallsPerCompletion} entries`),
-  v.description('Whether the calls that `previousRunId` asks about may be made.'),
-);
-
 /** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   // Required, but where the run before tells what to do. `readFollowed` checks it.
@@ -243,20 +154,7 @@ export const createRunSchema = v.object({
       limits.parameterCharacters,
     ),
   ),
-  functions: v.optional(functionsSchema),
-  functionResults: v.optional(functionResultsSchema),
-  approve: v.optional(approveSchema),
-  approveThreshold: v.optional(
-    v.pipe(
-      v.number('must be a number'),
-      v.minValue(0, 'must be at least 0'),
-      v.maxValue(1, 'must be at most 1'),
-      v.description(
-        'With `auto`: the least probability with which a call is made without asking. 0.9 if absent.',
-      ),
-    ),
-  ),
-  approvals: v.optional(approvalsSchema),
+  ...callFields,
   model: v.optional(nameOf('The model that works on the question: a chat or vision model that takes tools.')),
   proof: v.optional(
     v.pipe(

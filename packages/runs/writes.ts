@@ -103,6 +103,21 @@ function claimWrite(
   };
 }
 
+/** Fails once another run makes the calls that were approved. */
+export const approvalsUnused = 'approvals-unused';
+
+/** Notes which run makes the approved calls of a run that asked about them. */
+export const useApprovals = (deps: RunStoreDeps, asking: string, by: string): NamedWrite => ({
+  condition: approvalsUnused,
+  Update: {
+    TableName: deps.tables.runs,
+    Key: itemKeys.run(asking),
+    UpdateExpression: 'SET approvedBy = :run',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(approvedBy) OR approvedBy = :run)',
+    ExpressionAttributeValues: { ':run': by },
+  },
+});
+
 const freeClaim = 'attribute_not_exists(pk) OR expiresAtSeconds <= :now';
 
 /** Claims a key for a request that is about to read its file. Undefined if it is claimed, otherwise the claim in the way. */

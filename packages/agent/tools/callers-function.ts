@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 
 /** A function of the caller, as the model is told of it. The run ends where it is called, and its caller makes the call. */
-export interface CallersFunction {
+interface CallersFunction {
   name: string;
   description?: string;
   /** A JSON schema. */

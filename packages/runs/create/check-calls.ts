@@ -2,8 +2,9 @@ import { mayUseModel } from '@errand/accounts';
 import { nameableTools, ownToolNames } from '@errand/agent';
 import { roleModel } from '@errand/models';
 import { fieldIssue, limits, type Principal } from '@errand/platform';
+import { approveRules } from '../calls-schema.ts';
 import type { CreateRunDeps } from '../deps.ts';
-import { approveRules, type CreateRunBody } from '../schema.ts';
+import type { CreateRunBody } from '../schema.ts';
 
 const labelsOf = ({ mcp = [] }: CreateRunBody): string[] =>
   mcp.map((server) => (typeof server === 'string' ? server : server.label));

@@ -15,7 +15,8 @@ import { expirySeconds, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { copyMaterial } from '../run-material.ts';
 import type { RunBody } from '../schema.ts';
 import { type RunInput, readInput, readRun, readState } from '../store.ts';
-import type { RunRequest } from './plan.ts';
+import { useApprovals } from '../writes.ts';
+import type { RunRequest } from './request.ts';
 
 /** A run that another goes on from. */
 export interface FollowedRun {
@@ -128,18 +129,6 @@ export async function followUpWrites(
   ];
   // A call that was approved is made by one run alone.
   if (request.body.approvals?.some(({ approve }) => approve))
-    writes.push({
-      condition: approvalsUnused,
-      Update: {
-        TableName,
-        Key: itemKeys.run(before.agentId),
-        UpdateExpression: 'SET approvedBy = :run',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(approvedBy) OR approvedBy = :run)',
-        ExpressionAttributeValues: { ':run': agentId },
-      },
-    });
+    writes.push(useApprovals(deps, before.agentId, agentId));
   return writes;
 }
-
-export const approvalsUnused = 'approvals-unused';

@@ -6,7 +6,6 @@ import { type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
-import type { RunRecord } from '../run.ts';
 import type { CreateRunBody, RunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { checkApprove, checkFunctions } from './check-calls.ts';
@@ -14,19 +13,7 @@ import { type ChosenServers, chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type FollowedRun, readFollowed } from './follow.ts';
 import { type CreatedRun, claimOf, findRepeated } from './idempotency.ts';
-
-/** A request for a run, whether it came as JSON, as a form or in the words of another protocol. */
-export interface RunRequest<Body = CreateRunBody> {
-  body: Body;
-  /** A text of the request. Two requests have the same text exactly if one repeats the other. */
-  text: string;
-  /** Kept in the run's own item, for the protocol that the request came in. */
-  marks?: RunRecord['marks'];
-  /** The file that came with the request. */
-  upload?: Upload;
-  /** Stores the file of a request that is let in. Absent if the file is stored already. */
-  store?(): Promise<void>;
-}
+import type { RunRequest } from './request.ts';
 
 /** A request that is known to be right, with everything that is decided about its run: nothing later decides it again. */
 export interface RunPlan {

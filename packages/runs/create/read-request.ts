@@ -16,7 +16,8 @@ import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { approveRules, type CreateRunBody, createRunSchema } from '../schema.ts';
+import { approveRules } from '../calls-schema.ts';
+import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);

@@ -14,9 +14,9 @@ import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
 import { keptFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
 import type { RunInput } from '../store.ts';
-import { deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
+import { approvalsUnused, deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
 import type { Brought, Requester } from './file.ts';
-import { approvalsUnused, followUpWrites } from './follow.ts';
+import { followUpWrites } from './follow.ts';
 import { type CreatedRun, repeatedRun } from './idempotency.ts';
 import type { RunPlan } from './plan.ts';
 

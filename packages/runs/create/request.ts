@@ -1,0 +1,16 @@
+import type { Upload } from '@errand/uploads';
+import type { RunRecord } from '../run.ts';
+import type { CreateRunBody } from '../schema.ts';
+
+/** A request for a run, whether it came as JSON, as a form or in the words of another protocol. */
+export interface RunRequest<Body = CreateRunBody> {
+  body: Body;
+  /** A text of the request. Two requests have the same text exactly if one repeats the other. */
+  text: string;
+  /** Kept in the run's own item, for the protocol that the request came in. */
+  marks?: RunRecord['marks'];
+  /** The file that came with the request. */
+  upload?: Upload;
+  /** Stores the file of a request that is let in. Absent if the file is stored already. */
+  store?(): Promise<void>;
+}
