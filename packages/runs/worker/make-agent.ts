@@ -37,7 +37,7 @@ import { approveRules } from '../calls-schema.ts';
 import { contextOf } from '../context-of.ts';
 import { approveNames } from '../create/check-calls.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
-import { contextOfRun, type RunRecord } from '../run.ts';
+import { contextOfRun, type RunRecord, threadOf } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { RunInput } from '../store.ts';
 import type { MakeAgent } from './deps.ts';
@@ -185,7 +185,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       log,
       notesFinishReasons: spans !== undefined,
       patienceMilliseconds: deps.patienceMilliseconds,
-      reasoning: reasoningModel(logged, reasoning, run.agentId),
+      reasoning: reasoningModel(logged, reasoning, threadOf(run)),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,
@@ -223,7 +223,7 @@ const longestWaitMilliseconds = 2_000;
 const reasoningModel = (
   upstream: UpstreamDeps & ImpactDeps,
   model: Model,
-  agentId: string,
+  thread: string,
 ): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
@@ -236,9 +236,9 @@ const reasoningModel = (
       upstream,
       model,
       { ...model.runs?.parameters, ...request },
-      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(agentId) },
+      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(thread) },
     ),
 });
 
-/** Tells the run's requests from others. Providers are not told the run's id. OpenAI takes at most 64 characters. */
-const cacheKeyOf = (agentId: string): string => sha256Hex(`prompt cache of ${agentId}`).slice(0, 32);
+/** Tells the requests of a chain of runs from others. Providers are not told a run's id. OpenAI takes at most 64 characters. */
+const cacheKeyOf = (thread: string): string => sha256Hex(`prompt cache of ${thread}`).slice(0, 32);
