@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { callerLimits, limits } from '@errand/platform';
+import { callerLimits } from '@errand/platform';
 import OpenAI from 'openai';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
