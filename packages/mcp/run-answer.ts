@@ -1,5 +1,5 @@
 import { countField, described, textField } from '@errand/platform';
-import { type RunView, type RunWait, runErrors, waitSchema } from '@errand/runs';
+import { askedSchema, type RunView, type RunWait, runErrors, waitSchema } from '@errand/runs';
 import * as v from 'valibot';
 import type { ToolAnswer } from './tool.ts';
 
@@ -25,7 +25,10 @@ export const runAnswer = v.object({
   waiting: v.optional(described('What a run that goes on waits for.', waitSchema)),
   answer: v.optional(textField('The answer of a run that succeeded.')),
   citations: v.optional(described('The sources of claims in the answer, in their order.', v.array(citation))),
-  missing: v.optional(textField('What the run needs to be told before it can answer. Ask anew with it.')),
+  missing: v.optional(
+    textField('What the run needs before it can answer. Ask again with it, and the run as previousRunId.'),
+  ),
+  asked: v.optional(described('The arguments of ask that bring it, and the calls.', askedSchema)),
   error: v.optional(textField('Why the run failed.')),
   stopReason: v.optional(textField('Why the run answered with what it had: `rounds` or `credits`.')),
   credits: textField('What the run has cost so far, in EUR.'),
@@ -33,7 +36,7 @@ export const runAnswer = v.object({
 
 /** The run in words and as data. Only a run that has failed is an error to its caller. */
 export function answerOfRun(run: RunView): ToolAnswer {
-  const { agentId, status, waiting, stopReason, result, error, citations, usage } = run;
+  const { agentId, status, waiting, stopReason, result, error, citations, asked, usage } = run;
   return {
     text: wordsOf(run),
     data: {
@@ -43,6 +46,7 @@ export function answerOfRun(run: RunView): ToolAnswer {
       ...(status === 'succeeded' && { answer: result ?? '' }),
       ...(citations && { citations }),
       ...(status === 'awaiting_input' && { missing: result ?? '' }),
+      ...(asked && { asked }),
       ...(error !== undefined && { error }),
       ...(stopReason && { stopReason }),
       credits: usage.credits,
@@ -50,7 +54,8 @@ export function answerOfRun(run: RunView): ToolAnswer {
   };
 }
 
-function wordsOf({ agentId, status, waiting, result = '', error, citations = [] }: RunView): string {
+function wordsOf(run: RunView): string {
+  const { agentId, status, waiting, result = '', error, citations = [] } = run;
   switch (status) {
     case 'succeeded': {
       const sources = [...new Set(citations.map(sourceOf))];
@@ -59,10 +64,22 @@ function wordsOf({ agentId, status, waiting, result = '', error, citations = [] 
     case 'failed':
       return `The run ${agentId} failed: ${error}`;
     case 'awaiting_input':
-      return `The run ${agentId} cannot answer yet: ${result}\nAsk again with what is missing.`;
+      return [
+        `The run ${agentId} cannot answer yet: ${result}`,
+        ...linesOfAsked(run),
+        'Call ask with this agentId as previousRunId and with what is missing.',
+      ].join('\n');
     default:
       return `The run ${agentId} ${waiting ? describeWait(waiting) : 'goes on.'} Call get_run with this agentId to wait for its answer.`;
   }
+}
+
+function linesOfAsked({ asked }: RunView): string[] {
+  const { expected = [], calls = [] } = asked ?? {};
+  return [
+    ...expected.map(({ name, description }) => `- ${name}: ${description}`),
+    ...calls.map(({ id, type, name, arguments: json }) => `- ${type} ${id}: ${name} ${json}`),
+  ];
 }
 
 /** What a run does instead of going on, after its subject. Times are as `waiting` has them, to the second. */

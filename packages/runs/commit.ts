@@ -92,7 +92,7 @@ export async function commitProgress(
     ),
     headWrite(deps, run, fence, commit, { at, terminal, attempt, ends: ends.attributes, ...options }),
     stateWrite(deps, run, commit, terminal),
-    terminal ? tellEnd(deps, run, terminal.type) : [],
+    terminal ? tellEnd(deps, run, terminal) : [],
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
   const writes = [head, ...appends, ...state, ...told];
@@ -107,7 +107,7 @@ const toCharge = ({ agentId, payer, keyId, requestId, skill }: RunRecord, cost: 
 async function tellEnd(
   deps: EndingDeps,
   { agentId, keyId, payer, webhookUrl: url }: RunRecord,
-  type: TerminalEvent['type'],
+  { type, ...told }: TerminalEvent,
 ): Promise<NamedWrite[]> {
   if (deps.webhookQueueUrl === undefined) return [];
   const status = statusAfter(type) as EndStatus;
@@ -117,6 +117,7 @@ async function tellEnd(
     accountId: payer.accountId,
     event: `run.${status}`,
     status,
+    asked: type === 'input_required' ? told : undefined,
     url,
   });
 }

@@ -23,7 +23,7 @@ export { readInput, readRun } from './store.ts';
 export { type Aside, isEvent } from './stream/follow-run.ts';
 export { runStreamRoutes, type StreamRoutesDeps, sendStream } from './stream/routes.ts';
 export { commentOf, followAsReader, followToEnd, type StreamControls } from './stream/stream-run.ts';
-export { type RunView, type RunWait, waitSchema } from './wire.ts';
+export { askedSchema, type RunView, type RunWait, waitSchema } from './wire.ts';
 export type { WorkWindow } from './worker/delivery.ts';
 export type { WorkerDeps } from './worker/deps.ts';
 export { agentMaker } from './worker/make-agent.ts';

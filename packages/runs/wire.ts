@@ -81,6 +81,14 @@ export const waitSchema = named(
 
 export type RunWait = v.InferOutput<typeof waitSchema>;
 
+export const askedSchema = named(
+  'RunAsked',
+  described(
+    'What a run that is `awaiting_input` asks of its caller. A run with its id as `previousRunId` brings it.',
+    v.object({ expected: expectedSchema, calls: v.optional(askedCallsSchema) }),
+  ),
+);
+
 export const runSchema = v.object({
   agentId,
   status: described(status, v.picklist(runStatuses)),
@@ -90,15 +98,7 @@ export const runSchema = v.object({
   ),
   result: v.optional(v.pipe(v.string(), v.description('The answer, or what is missing.'))),
   error: v.optional(v.pipe(v.string(), v.description('Why the run failed.'))),
-  asked: v.optional(
-    named(
-      'RunAsked',
-      described(
-        'What a run that is `awaiting_input` asks of its caller. A run with its id as `previousRunId` brings it.',
-        v.object({ expected: expectedSchema, calls: v.optional(askedCallsSchema) }),
-      ),
-    ),
-  ),
+  asked: v.optional(askedSchema),
   createdAt: timeField('When the run was created.'),
   updatedAt: timeField('When it last changed.'),
   expiresAt: timeField('Until when the run can be read.'),

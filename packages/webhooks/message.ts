@@ -16,7 +16,7 @@ export interface Message {
   url?: string;
 }
 
-/** What a message says: ids and a status. Its receiver reads the rest with its key. */
+/** What a message says: ids, a status and what a run asks. Its receiver reads the rest with its key. */
 export interface Told extends Pick<Message, 'type' | 'accountId' | 'keyId' | 'url'> {
   data: Record<string, unknown>;
 }

@@ -13,6 +13,8 @@ interface RunEnd {
   keyId: string;
   event: RunEvent;
   status: string;
+  /** What the run asks of its caller. */
+  asked?: object;
   /** An address of the run's own. */
   url?: string;
 }
@@ -23,11 +25,13 @@ interface RunEnd {
  * still found and sent, and an end that was not written is never sent.
  */
 export async function tellRunEnd(deps: OutboxDeps, end: RunEnd): Promise<NamedWrite[]> {
-  const { agentId, accountId, keyId, event, status, url } = end;
+  const { agentId, accountId, keyId, event, status, asked = {}, url } = end;
   const endpoints = await queryEndpoints(deps, { accountId, keyId });
   const isAsked = endpoints.some(({ disabled, events }) => !disabled && events.includes(event));
   if (!isAsked && (url === undefined || endpoints.length === 0)) return [];
   await queueMessage(deps, { source: agentId, accountId }, limits.webhookFirstLookSeconds);
-  const told = { type: event, accountId, keyId, data: { agentId, status } };
+  // The message has more than one copy, and a model can write much: the receiver then reads it with its key.
+  const isShort = Buffer.byteLength(JSON.stringify(asked)) <= limits.eventInlineBytes;
+  const told = { type: event, accountId, keyId, data: { agentId, status, ...(isShort && asked) } };
   return [messageWrite(deps, agentId, newMessage(deps, { ...told, url }))];
 }

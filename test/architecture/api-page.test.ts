@@ -51,6 +51,7 @@ const details: ErrorDetails = {
   nested_too_deep: { limitLevels: callerLimits.jsonNestingLevels },
   invalid_request: { issues: [{ field: 'FIELD', problem: 'PROBLEM' }] },
   too_many_uploads: { limit: callerLimits.openUploads, retryAfterSeconds: 60 },
+  run_cannot_continue: { reason: 'not_kept' },
   upload_too_large: { filename: 'report.pdf', limitBytes: callerLimits.documentBytes },
   extension_not_accepted: { extension: '.xyz', accepted: ['.png', '.jpg', '...'] },
   upload_unreadable: { reason: 'The file is named .pdf but its content is a PNG image.' },
@@ -137,11 +138,11 @@ test('every error name in the tables exists in the code', () => {
 test('every event is on the page, with its fields', () => {
   const fields: { [T in AgentEvent['type']]: Exclude<keyof Extract<AgentEvent, { type: T }>, 'type'>[] } = {
     step_start: ['step', 'description'],
-    tool_call: ['toolName', 'input'],
+    tool_call: ['toolName', 'input', 'approval'],
     tool_result: ['toolName', 'result'],
     text: ['text'],
     step_complete: ['step'],
-    input_required: ['message', 'expected'],
+    input_required: ['message', 'expected', 'calls'],
     done: ['finalText'],
     error: ['message'],
   };

@@ -169,6 +169,50 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     expect(JSON.stringify(provider.requests)).toContain(instructions);
   });
 
+  test('is told what a run asks, and goes on from it', async () => {
+    const agent = await connect({ version });
+    provider.script(inTurn({ calls: [{ name: 'save_data', args: { name: 'harbour', value: 'Urk' } }] }));
+    const asking = await call(agent, 'ask', { question: 'Remember Urk.', approve: 'writes' });
+    const { agentId, asked } = asking.data as { agentId: string; asked: { calls: { id: string }[] } };
+    const callId = asked.calls[0]!.id;
+    expect(asking).toEqual({
+      text: [
+        `The run ${agentId} cannot answer yet: The run needs your approval for these calls: save_data.`,
+        '- approvals: Whether each call in `calls` may be made.',
+        `- approval ${callId}: save_data {"name":"harbour","value":"Urk"}`,
+        'Call ask with this agentId as previousRunId and with what is missing.',
+      ].join('\n'),
+      data: expect.objectContaining({
+        status: 'awaiting_input',
+        asked: {
+          expected: [expect.objectContaining({ name: 'approvals' })],
+          calls: [expect.objectContaining({ type: 'approval', name: 'save_data' })],
+        },
+      }),
+      isError: false,
+    });
+    provider.script(inTurn({ text: 'Saved.' }));
+    const approvals = [{ callId, approve: true }];
+    expect(await call(agent, 'ask', { previousRunId: agentId, approvals })).toMatchObject({ text: 'Saved.' });
+    expect(await call(agent, 'ask', { previousRunId: agentId, approvals })).toMatchObject({
+      text: 'The calls were approved before, by another run.',
+      isError: true,
+    });
+  });
+
+  test('lends a function, and brings its result', async () => {
+    const agent = await connect({ version });
+    provider.script(inTurn({ calls: [{ name: 'stock_of', args: { article: 'rope' } }] }));
+    const functions = [{ name: 'stock_of', parameters: { type: 'object' } }];
+    const { data } = await call(agent, 'ask', { question: 'Is there rope?', functions });
+    const { agentId, asked } = data as { agentId: string; asked: { calls: { id: string }[] } };
+    provider.script(inTurn({ text: '12 pieces.' }));
+    const functionResults = [{ callId: asked.calls[0]!.id, result: '12' }];
+    expect(await call(agent, 'ask', { previousRunId: agentId, functions, functionResults })).toMatchObject({
+      text: '12 pieces.',
+    });
+  });
+
   test('cannot see another key’s run by any tool', async () => {
     const owner = await connect({ version });
     const { data } = await call(owner, 'ask', { question: 'Q?' });
@@ -181,6 +225,12 @@ describe.each(versions)('an agent that speaks %s', (version) => {
           data: {},
           isError: true,
         });
+    const followed = await call(stranger, 'ask', { question: 'Q?', previousRunId: data.agentId });
+    expect(followed).toEqual({
+      text: 'This key has no such run. It may have expired.',
+      data: {},
+      isError: true,
+    });
   });
 
   test('without credits, with wrong arguments or an unknown tool gets an error that says what is wrong', async () => {

@@ -123,6 +123,27 @@ describe('the end of a run', () => {
     expect(wordOf(told)).toMatchObject({ type, data: { agentId, status } });
   });
 
+  test.each([
+    ['what it asks', 1, true],
+    ['no more than its id where that is long', 5, false],
+  ])('is told with %s', async (_, count, isWhole) => {
+    const { key } = await service.newAccount();
+    await makeWebhook(key);
+    const call = { name: 'publish', args: { text: 'x'.repeat(8_000) } };
+    const calls = Array.from({ length: count }, () => call);
+    provider.script(() => ({ calls }));
+    const functions = [{ name: 'publish' }];
+    const agentId = await service.start({ question: 'Q?', functions }, key);
+    const [told] = (await receiver.has(1)) as [Received];
+    const { asked, result } = (await service.read(agentId, key)) as { asked: object; result: string };
+    const { data } = wordOf(told) as { data: object };
+    const status = 'awaiting_input';
+    expect(asked).toMatchObject({
+      calls: calls.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })),
+    });
+    expect(data).toEqual(isWhole ? { agentId, status, message: result, ...asked } : { agentId, status });
+  });
+
   test('is told of a run that was cancelled', async () => {
     const { key } = await service.newAccount();
     await makeWebhook(key);

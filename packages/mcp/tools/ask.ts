@@ -8,26 +8,38 @@ import { waitField } from './wait-field.ts';
 
 const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, metadata } =
   createRunSchema.entries;
+const { previousRunId, functions, functionResults, approve, approvals } = createRunSchema.entries;
 
 export const ask = defineTool({
   name: 'ask',
   title: 'Ask an agent',
   description:
-    'Has an agent work on a question: it searches the web, reads pages, documents, images and recordings, and answers with its sources. It may take minutes. If the answer is not there in time, the result has the id of the run: call get_run with it.',
+    'Has an agent work on a question: it searches the web, reads pages, documents, images and recordings, and answers with its sources. It may take minutes. If the answer is not there in time, the result has the id of the run: call get_run with it. With previousRunId it goes on from an earlier run: a question that follows, or what that run has asked for.',
   family: 'runs',
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  arguments: v.object({
-    question,
-    documentUrl,
-    audioUrl,
-    skills: v.optional(skillFieldSchema),
-    tools,
-    model,
-    maxCredits,
-    proof,
-    metadata,
-    waitSeconds: waitField,
-  }),
+  arguments: v.pipe(
+    v.object({
+      question,
+      documentUrl,
+      audioUrl,
+      skills: v.optional(skillFieldSchema),
+      tools,
+      model,
+      maxCredits,
+      proof,
+      metadata,
+      previousRunId,
+      functions,
+      functionResults,
+      approve,
+      approvals,
+      waitSeconds: waitField,
+    }),
+    v.forward(
+      v.check(({ question, previousRunId }) => (question ?? previousRunId) !== undefined, 'is required'),
+      ['question'],
+    ),
+  ),
   answer: runAnswer,
   isOffered: ({ runs }) => runs.agentsEnabled,
   errors: runToolErrors,

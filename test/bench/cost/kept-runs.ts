@@ -12,7 +12,7 @@ import { prices } from './prices.ts';
 const itemBytes = 100;
 const shown = { runsOfDay: 1_000, days: 30 } as const;
 
-interface Stored {
+export interface Stored {
   items: number;
   tableBytes: number;
   bucketBytes: number;
@@ -30,7 +30,7 @@ async function storedIn({ clients, files }: Cloud): Promise<Stored> {
 }
 
 /** What is more after the work than before. */
-async function left(cloud: Cloud, work: () => Promise<void>): Promise<Stored> {
+export async function left(cloud: Cloud, work: () => Promise<void>): Promise<Stored> {
   const before = await storedIn(cloud);
   await work();
   const after = await storedIn(cloud);

@@ -30,6 +30,7 @@ test.each([
   'before and after',
   'keys',
   'kept runs',
+  'a chain',
   'unknown keys',
   'the probe',
   'the container',

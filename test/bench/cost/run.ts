@@ -7,6 +7,7 @@ import { catalogueOf, startModels } from '../stage/models.ts';
 import { startSending } from '../stage/reach-out.ts';
 import { chatBody, post, read } from '../stage/use-functions.ts';
 import { beforeAndAfter } from './before-and-after.ts';
+import { chainTable } from './chain.ts';
 import { comparisonTable } from './container.ts';
 import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
@@ -41,6 +42,7 @@ export default async function run(options: string[]): Promise<void> {
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();
   const kept = await keptRunsTable(catalogueOf(upstream));
+  const chain = await chainTable(upstream);
   await upstream.close();
 
   const { runs, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
@@ -52,6 +54,7 @@ export default async function run(options: string[]): Promise<void> {
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'kept runs', kept);
+  await publish(page, 'a chain', chain);
   await publish(page, 'unknown keys', unknownKeysTable(unknownKey));
   await publish(page, 'the probe', probeTable(health));
   await publish(page, 'keys', keys);

@@ -49,7 +49,10 @@ const combine = (left: Units, right: Units, of: (left: number, right: number) =>
 };
 
 /** What the functions use while the work is done. */
-async function used(functions: readonly CloudFunction[], work: () => Promise<unknown>): Promise<Units> {
+export async function used(
+  functions: readonly CloudFunction[],
+  work: () => Promise<unknown>,
+): Promise<Units> {
   const total = () => sumUnits(functions.map((each) => each.units()));
   const before = total();
   await work();
