@@ -10,6 +10,18 @@ export const keyOfResponse = (id: string): string | undefined => /^resp_([0-9a-f
 
 export const itemIdOf = (name: string, key: string): string => `${name}_${key}`;
 
+/** The id of a run's request to approve a call. `key` is that of the run's response: an answer names this run's call and no other's. */
+export const approvalRequestIdOf = (callId: string, key: string): string => itemIdOf(`mcpr_${callId}`, key);
+
+/** The call that is asked about. Undefined for an id of another run, or of anything else. */
+export function callOfApprovalRequest(id: string, key: string): string | undefined {
+  const callId = id.slice('mcpr_'.length, -`_${key}`.length);
+  return approvalRequestIdOf(callId, key) === id ? callId : undefined;
+}
+
+/** The key in the ids of a run's items. */
+export const keyOfRun = (runId: string): string => runId.replaceAll('-', '');
+
 const ending = /_([0-9a-f]{32})$/;
 
 /** The key of the response that has this item. Undefined for an id that we did not make. */

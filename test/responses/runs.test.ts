@@ -315,7 +315,9 @@ describe('400 names the field', () => {
     ['tool_choice', { tool_choice: 'required' }],
     ['text.format', { text: { format: { type: 'json_object' } } }],
     ['reasoning.effort', { reasoning: { effort: 'low' } }],
-    ['tools[0].type', { tools: [{ type: 'function', name: 'f' }] }],
+    ['tools[0].type', { tools: [{ type: 'custom', name: 'f' }] }],
+    ['tools[1].name', { tools: [{ type: 'web_search' }, { type: 'function', name: 'two words' }] }],
+    ['tools[0].defer_loading', { tools: [{ type: 'function', name: 'f', defer_loading: true }] }],
     ['tools[0].filters', { tools: [{ type: 'web_search', filters: { allowed_domains: ['a.example'] } }] }],
     [
       'tools[0].user_location',
@@ -325,6 +327,10 @@ describe('400 names the field', () => {
     ['include', { include: ['message.output_text.logprobs'] }],
     ['input', { input: '' }],
     ['input[0].type', { input: [{ type: 'function_call_output', call_id: 'c', output: 'o' }] }],
+    [
+      'input[0].type',
+      { input: [{ type: 'mcp_approval_response', approval_request_id: 'r', approve: true }] },
+    ],
     ['input[0].role', { input: [{ role: 'tool', content: 'o' }] }],
     ['input[0].content[0].type', { input: [{ role: 'user', content: [{ type: 'input_audio' }] }] }],
     ['conversation', { conversation: 'c' }],

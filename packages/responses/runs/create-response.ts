@@ -4,6 +4,7 @@ import {
   type DeadlineEnv,
   DomainError,
   endOfRequest,
+  isDomainError,
   limits,
   startTimer,
 } from '@errand/platform';
@@ -29,6 +30,9 @@ export async function createRunResponse(
   const { request } = read;
   const agentId = await createRun(deps, c, { read: async () => readRequest(deps, read) }).catch(
     (error: unknown) => {
+      // No other part of a run's request can be missing.
+      if (isDomainError(error, 'not_found') && request.previous_response_id)
+        throw new DomainError('response_not_found', { param: 'previous_response_id' });
       throw inWordsOfTools(error, request.tools);
     },
   );
