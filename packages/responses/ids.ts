@@ -19,6 +19,9 @@ export function callOfApprovalRequest(id: string, key: string): string | undefin
   return approvalRequestIdOf(callId, key) === id ? callId : undefined;
 }
 
+/** The run whose items have this key in their ids. */
+export const runOfKey = (key: string): string => key.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** The key in the ids of a run's items. */
 export const keyOfRun = (runId: string): string => runId.replaceAll('-', '');
 

@@ -117,15 +117,10 @@ describe('a function tool', () => {
     expect(first.output).toMatchObject(expected);
     const [rope, tar] = first.output.map((item) => (item.type === 'function_call' ? item.call_id : ''));
     answers({ text: 'There are 3.' });
+    const parts = ['None', 'left.'].map((text) => ({ type: 'input_text' as const, text }));
     const input: OpenAI.Responses.ResponseInput = [
       { type: 'function_call_output', call_id: rope!, output: '3' },
-      {
-        ...{ type: 'function_call_output', call_id: tar! },
-        output: [
-          { type: 'input_text', text: 'None' },
-          { type: 'input_text', text: 'left.' },
-        ],
-      },
+      { type: 'function_call_output', call_id: tar!, output: parts },
     ];
     const asked = { model, tools, previous_response_id: first.id, instructions: 'Be brief.' };
     const second = await responses().create({ ...asked, input });
@@ -170,6 +165,35 @@ describe('a function tool', () => {
     );
     expect(flows.provider.requests).toHaveLength(1);
   });
+});
+
+test('a whole conversation with the items of responses goes on from the run of the last of them', async () => {
+  const history: object[] = [{ role: 'user', content: 'Is there rope?' }];
+  const ask = async () => {
+    const body = { model, tools, input: history } as OpenAI.Responses.ResponseCreateParamsNonStreaming;
+    const response = await responses().create(body);
+    history.push(...response.output);
+    return response;
+  };
+  const result = (each: object) => ({
+    ...{ type: 'function_call_output', output: '3' },
+    call_id: (each as { call_id: string }).call_id,
+  });
+  answers(asks);
+  const first = await ask();
+  history.push(...first.output.map(result));
+  answers({ text: 'There are 3.' });
+  const second = await ask();
+  expect(second).toMatchObject({ previous_response_id: first.id, output_text: 'There are 3.' });
+  history.push({ role: 'user', content: 'And tar?' });
+  answers({ text: 'Tar too.' });
+  expect(await ask()).toMatchObject({ previous_response_id: second.id, output_text: 'Tar too.' });
+  expect(messages().map(({ role }) => role)).toEqual([
+    ...['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'user'],
+  ]);
+  expect(messages().at(-1)).toMatchObject({ content: 'And tar?' });
+  const strange = { ...first.output[0], id: `fc_0_${'0'.repeat(32)}` };
+  expect(await refusal({ input: [strange, result(strange)] })).toEqual([404, 'input', 'item_not_found']);
 });
 
 test('a run that asks for approval of its own tool is shown with it, and goes on as a response', async () => {

@@ -30,9 +30,9 @@ export async function createRunResponse(
   const { request } = read;
   const agentId = await createRun(deps, c, { read: async () => readRequest(deps, read) }).catch(
     (error: unknown) => {
-      // No other part of a run's request can be missing.
-      if (isDomainError(error, 'not_found') && request.previous_response_id)
-        throw new DomainError('response_not_found', { param: 'previous_response_id' });
+      // Nothing but the run before can be missing.
+      const param = request.previous_response_id ? 'previous_response_id' : 'input';
+      if (isDomainError(error, 'not_found')) throw new DomainError('response_not_found', { param });
       throw inWordsOfTools(error, request.tools);
     },
   );

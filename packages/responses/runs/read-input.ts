@@ -2,7 +2,8 @@ import { fieldIssue } from '@errand/platform';
 import { stringField } from '../request/parts.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 import { type Attached, readAttached } from './attached.ts';
-import { readReplies, replyTypes } from './replies.ts';
+import { newItems } from './new-items.ts';
+import { isReply, readReplies, replyTypes } from './replies.ts';
 
 interface Said {
   role: string;
@@ -17,13 +18,11 @@ const speakers = ['user', 'assistant', 'system', 'developer'];
  * instructions of the run before hold. Throws `invalid_request` with the place of what a run cannot take.
  */
 export function readInput(request: ResponsesRequest): { fields: object; attached: Attached } {
-  const { instructions, input = [], previous_response_id: previousRunId } = request;
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const { instructions } = request;
+  const { items, previousRunId } = newItems(request);
+  const replies = readReplies({ items, previousRunId });
   const attached: Attached[] = [];
-  const isReply = ({ type }: Item) => replyTypes.some((reply) => reply === type);
-  const said = items.flatMap((item, index) =>
-    isReply(item) ? [] : [readMessage(item, `input[${index}]`, attached)],
-  );
+  const said = items.flatMap(({ item, at }) => (isReply(item) ? [] : [readMessage(item, at, attached)]));
   if (attached.length > 1) throw fieldIssue('input', 'has more than one file: a run takes one');
   const isRule = ({ role }: Said) => role === 'system' || role === 'developer';
   const rules = said.filter(isRule).map(({ text }) => text);
@@ -36,7 +35,7 @@ export function readInput(request: ResponsesRequest): { fields: object; attached
   const fields = {
     ...(!isSilent && { question }),
     ...(previousRunId && { previousRunId }),
-    ...readReplies(items, previousRunId),
+    ...replies,
   };
   return { fields, attached: attached[0] ?? { fields: {} } };
 }

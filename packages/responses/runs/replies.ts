@@ -3,19 +3,21 @@ import type { CreateRunBody, readInput } from '@errand/runs';
 import { approvalRequestIdOf, callOfApprovalRequest, itemIdOf, keyOfRun } from '../ids.ts';
 import { stringField, toText } from '../request/parts.ts';
 import type { Item } from '../request/schema.ts';
+import type { NewItems } from './new-items.ts';
 
 /** Items that answer what the run before asked for. */
 export const replyTypes = ['function_call_output', 'mcp_approval_response'] as const;
 
+export const isReply = ({ type }: Item): boolean => replyTypes.some((reply) => reply === type);
+
 type Replies = Pick<CreateRunBody, 'functionResults' | 'approvals'>;
 
 /** Throws `invalid_request` with the place of an answer to nothing. */
-export function readReplies(items: readonly Item[], previousRunId: string | null | undefined): Replies {
+export function readReplies({ items, previousRunId }: NewItems): Replies {
   const functionResults: NonNullable<Replies['functionResults']> = [];
   const approvals: NonNullable<Replies['approvals']> = [];
-  for (const [index, item] of items.entries()) {
-    const at = `input[${index}]`;
-    if (!replyTypes.some((type) => type === item.type)) continue;
+  for (const { item, at } of items) {
+    if (!isReply(item)) continue;
     if (!previousRunId)
       throw fieldIssue(`${at}.type`, 'needs previous_response_id: that of the run which asked');
     if (item.type === 'function_call_output') functionResults.push(readResult(item, at));
