@@ -40,6 +40,23 @@ const messages = () => flows.provider.requests[0]?.messages ?? [];
 beforeEach(() => answers({ text: 'At noon.' }));
 
 describe('previous_response_id', () => {
+  test('takes what the run itself said out of the input that comes with it', async () => {
+    const question = { role: 'user', content: 'When?' } as const;
+    const first = await responses().create({ model, input: [question] });
+    answers({ text: 'At one.' });
+    const input = [question, ...first.output, { role: 'user', content: 'And tomorrow?' }];
+    await responses().create({
+      ...{ model, previous_response_id: first.id },
+      input: input as OpenAI.Responses.ResponseInput,
+    });
+    expect(
+      messages()
+        .map(({ content }) => content)
+        .slice(-2),
+    ).toEqual(['At noon.', 'And tomorrow?']);
+    expect(messages()).toHaveLength(4);
+  });
+
   test('of a run goes on from it, and is shown with the output of the new run alone', async () => {
     const first = await responses().create({ model, input: 'When is high water?', background: true });
     await flows.service.follow(first.id);
@@ -88,7 +105,7 @@ describe('previous_response_id', () => {
 describe('a function tool', () => {
   const expected = ['rope', 'tar'].map((item) => ({
     ...{ type: 'function_call', name: 'stock_of', arguments: `{"item":"${item}"}`, status: 'completed' },
-    ...{ id: expect.stringMatching(/^fc_/), call_id: expect.any(String) },
+    ...{ id: expect.stringMatching(/^fc_/), call_id: expect.stringMatching(/_[0-9a-f]{32}$/) },
   }));
 
   test('ends the response with its calls, which are the same streamed, whole and by id', async () => {
@@ -120,7 +137,8 @@ describe('a function tool', () => {
     const parts = ['None', 'left.'].map((text) => ({ type: 'input_text' as const, text }));
     const input: OpenAI.Responses.ResponseInput = [
       { type: 'function_call_output', call_id: rope!, output: '3' },
-      { type: 'function_call_output', call_id: tar!, output: parts },
+      // As the run itself tells it.
+      { type: 'function_call_output', call_id: tar!.replace(/_[0-9a-f]{32}$/, ''), output: parts },
     ];
     const asked = { model, tools, previous_response_id: first.id, instructions: 'Be brief.' };
     const second = await responses().create({ ...asked, input });
@@ -160,9 +178,9 @@ describe('a function tool', () => {
     expect(await follow({ ...output(rope!), output: [image] })).toEqual([
       ...[400, 'input[0].output[0].type', 'invalid_request'],
     ]);
-    expect(await follow({ type: 'function_call', call_id: rope, name: 'stock_of', arguments: '{}' })).toEqual(
-      [...[400, 'input[0].type', 'invalid_request']],
-    );
+    expect(
+      await follow({ type: 'function_call', call_id: 'call_1', name: 'stock_of', arguments: '{}' }),
+    ).toEqual([...[400, 'input[0].type', 'invalid_request']]);
     expect(flows.provider.requests).toHaveLength(1);
   });
 });
@@ -192,7 +210,7 @@ test('a whole conversation with the items of responses goes on from the run of t
     ...['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'user'],
   ]);
   expect(messages().at(-1)).toMatchObject({ content: 'And tar?' });
-  const strange = { ...first.output[0], id: `fc_0_${'0'.repeat(32)}` };
+  const strange = { ...first.output[0], call_id: `call_${'0'.repeat(32)}`, id: undefined };
   expect(await refusal({ input: [strange, result(strange)] })).toEqual([404, 'input', 'item_not_found']);
 });
 

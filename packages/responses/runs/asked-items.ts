@@ -2,7 +2,7 @@ import type { AskedCall } from '@errand/agent';
 import { createCallWriter } from '../answer/call-items.ts';
 import type { ItemList } from '../answer/item-list.ts';
 import type { ApprovalRequestItem, Emit } from '../answer/items.ts';
-import { approvalRequestIdOf } from '../ids.ts';
+import { approvalRequestIdOf, functionCallIdOf } from '../ids.ts';
 import { remoteName } from './tool-items.ts';
 
 /** Tells of the calls that a run asks its caller to make or to approve. `key` is that of the response. */
@@ -10,7 +10,7 @@ export function tellAsked(list: ItemList, emit: Emit, key: string, calls: readon
   const functions = createCallWriter(list.beginCall, (name) => ({ called: { name }, isCustom: false }), emit);
   for (const { id, type, name, arguments: json } of calls) {
     if (type === 'function') {
-      functions.write({ id, function: { name, arguments: json } });
+      functions.write({ id: functionCallIdOf(id, key), function: { name, arguments: json } });
       functions.close('completed');
       continue;
     }

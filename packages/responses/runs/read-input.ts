@@ -2,8 +2,8 @@ import { fieldIssue } from '@errand/platform';
 import { stringField } from '../request/parts.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 import { type Attached, readAttached } from './attached.ts';
-import { newItems } from './new-items.ts';
-import { isReply, readReplies, replyTypes } from './replies.ts';
+import { isReply, newItems, replyTypes } from './new-items.ts';
+import { readReplies } from './replies.ts';
 
 interface Said {
   role: string;

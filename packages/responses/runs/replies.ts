@@ -1,14 +1,16 @@
 import { fieldIssue } from '@errand/platform';
 import type { CreateRunBody, readInput } from '@errand/runs';
-import { approvalRequestIdOf, callOfApprovalRequest, itemIdOf, keyOfRun } from '../ids.ts';
+import {
+  approvalRequestIdOf,
+  callOfApproval,
+  callOfFunction,
+  functionCallIdOf,
+  itemIdOf,
+  keyOfRun,
+} from '../ids.ts';
 import { stringField, toText } from '../request/parts.ts';
 import type { Item } from '../request/schema.ts';
-import type { NewItems } from './new-items.ts';
-
-/** Items that answer what the run before asked for. */
-export const replyTypes = ['function_call_output', 'mcp_approval_response'] as const;
-
-export const isReply = ({ type }: Item): boolean => replyTypes.some((reply) => reply === type);
+import { isReply, type NewItems } from './new-items.ts';
 
 type Replies = Pick<CreateRunBody, 'functionResults' | 'approvals'>;
 
@@ -20,7 +22,8 @@ export function readReplies({ items, previousRunId }: NewItems): Replies {
     if (!isReply(item)) continue;
     if (!previousRunId)
       throw fieldIssue(`${at}.type`, 'needs previous_response_id: that of the run which asked');
-    if (item.type === 'function_call_output') functionResults.push(readResult(item, at));
+    if (item.type === 'function_call_output')
+      functionResults.push(readResult(item, at, keyOfRun(previousRunId)));
     else approvals.push(readApproval(item, at, keyOfRun(previousRunId)));
   }
   return {
@@ -29,14 +32,14 @@ export function readReplies({ items, previousRunId }: NewItems): Replies {
   };
 }
 
-const readResult = (item: Item, at: string) => ({
-  callId: stringField(item, 'call_id', at),
+const readResult = (item: Item, at: string, key: string) => ({
+  callId: callOfFunction(stringField(item, 'call_id', at), key),
   result: toText(item.output, `${at}.output`, '\n\n'),
 });
 
 function readApproval(item: Item, at: string, key: string) {
   const field = 'approval_request_id';
-  const callId = callOfApprovalRequest(stringField(item, field, at), key);
+  const callId = callOfApproval(stringField(item, field, at), key);
   if (callId === undefined)
     throw fieldIssue(`${at}.${field}`, 'must be the id of a request of the run in previous_response_id');
   const { approve, reason } = item;
@@ -52,17 +55,18 @@ export function replyItems(
   { functionResults = [], approvals = [], previousRunId = '' }: Told,
   key: string,
 ): Item[] {
+  const before = keyOfRun(previousRunId);
   const results = functionResults.map(({ callId, result, error }, index) => ({
     id: itemIdOf(`fco_${index}`, key),
     type: 'function_call_output',
     status: 'completed',
-    call_id: callId,
+    call_id: functionCallIdOf(callId, before),
     output: error === undefined ? result : `Error: ${error}`,
   }));
   const decisions = approvals.map(({ callId, approve, reason }, index) => ({
     id: itemIdOf(`mcpa_${index}`, key),
     type: 'mcp_approval_response',
-    approval_request_id: approvalRequestIdOf(callId, keyOfRun(previousRunId)),
+    approval_request_id: approvalRequestIdOf(callId, before),
     approve,
     reason: reason ?? null,
   }));
