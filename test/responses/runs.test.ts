@@ -340,6 +340,10 @@ describe('400 names the field', () => {
 
   test.each<[string, object]>([
     ['previous_response_id', { previous_response_id: '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47' }],
+    [
+      'input[0].type',
+      { input: [{ type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'odd', name: 'say' }] },
+    ],
     ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1', status: 'completed', action: {} }] }],
   ])('%s, for a chat model that is handed a run, and says that it is one', async (field, body) => {
     const response = await flows.service.post('/v1/responses', { model: 'writer', input: 'When?', ...body });
