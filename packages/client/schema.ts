@@ -2770,12 +2770,14 @@ export interface components {
             server_description?: string | null;
             /** @description Of `mcp`: which calls are made only once they are approved; none if it is absent. With `never` as an object, all tools but those are asked about, which `allowed_tools` has to name. */
             require_approval?: (("always" | "never") | ({
+                /** @description Tools whose calls need approval. */
                 always?: ({
                     /** @description The server's names of tools. */
                     tool_names: string[];
                 } & {
                     [key: string]: unknown;
                 }) | null;
+                /** @description Tools whose calls need none. */
                 never?: ({
                     /** @description The server's names of tools. */
                     tool_names: string[];

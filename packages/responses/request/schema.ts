@@ -87,7 +87,10 @@ const tool = named(
       v.nullish(
         v.union([
           v.picklist(['always', 'never']),
-          v.looseObject({ always: v.nullish(toolNames), never: v.nullish(toolNames) }),
+          v.looseObject({
+            always: described('Tools whose calls need approval.', v.nullish(toolNames)),
+            never: described('Tools whose calls need none.', v.nullish(toolNames)),
+          }),
         ]),
       ),
     ),

@@ -2,7 +2,7 @@ import { keyOfItem, keyOfRun, runOfKey } from '../ids.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 
 /** An item of a request, and its place there. */
-export interface PlacedItem {
+interface PlacedItem {
   item: Item;
   at: string;
 }
