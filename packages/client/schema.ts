@@ -658,7 +658,7 @@ export interface paths {
          * Create a response, streamed or in one piece
          * @description Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.
          *
-         *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.
+         *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. With `previous_response_id` it goes on from a run that has ended: its `function_call` and `mcp_approval_request` items are answered by `function_call_output` and `mcp_approval_response`. `store: false` is refused: a run is kept.
          *
          *     With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.
          *
@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * List the input of a response
-         * @description The items of its own input, without what came before it. A run was asked one message.
+         * @description The items of its own input, without what came before it. A run has the answers to calls that it was given, and one message of its user.
          */
         get: operations["listInputItems"];
         put?: never;
@@ -2715,12 +2715,24 @@ export interface components {
         };
         /** @description A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response. */
         ResponseInputItem: {
-            /** @description The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. */
+            /** @description The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. A run takes `message`, `function_call_output` and `mcp_approval_response`. */
             type?: string | null;
             /** @description Its id. Of an `item_reference`, that of the item which it stands for. */
             id?: string | null;
             /** @description Who speaks in a message: `user`, `assistant`, `system` or `developer`. */
             role?: string | null;
+            /** @description Of a call or its output: the id of the call. */
+            call_id?: string | null;
+            /** @description Of an output: its text, or its parts. */
+            output?: (string | {
+                [key: string]: unknown;
+            }[]) | null;
+            /** @description Of an `mcp_approval_response`: the request of a run that it answers. */
+            approval_request_id?: string | null;
+            /** @description Of an `mcp_approval_response`: whether the call may be made. */
+            approve?: boolean | null;
+            /** @description Of an `mcp_approval_response`: why not. The model reads it. */
+            reason?: string | null;
             /** @description The text of a message, or its parts. */
             content?: (string | {
                 [key: string]: unknown;
@@ -2729,7 +2741,7 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseTool: {
-            /** @description A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`, and `mcp` for a server of tools. */
+            /** @description A chat model takes `function`, `custom` and a `namespace` of them, a run `function`, the names of its own tools, such as `web_search`, and `mcp` for a server of tools. */
             type: string;
             /** @description The name that the model calls. */
             name?: string | null;
@@ -2748,11 +2760,33 @@ export interface components {
             /** @description Of `mcp`: the token that the server is sent. It is never shown. */
             authorization?: string | null;
             /** @description Of `mcp`: the only tools of the server that may be called, by the server's names. */
-            allowed_tools?: string[] | null;
+            allowed_tools?: (string[] | ({
+                /** @description The server's names of tools. */
+                tool_names: string[];
+            } & {
+                [key: string]: unknown;
+            })) | null;
             /** @description Of `mcp`: what the server is for. It changes nothing. */
             server_description?: string | null;
-            /** @description Of `mcp`: `never`, also if it is absent. */
-            require_approval?: string | null;
+            /** @description Of `mcp`: which calls are made only once they are approved; none if it is absent. With `never` as an object, all tools but those are asked about, which `allowed_tools` has to name. */
+            require_approval?: (("always" | "never") | ({
+                /** @description Tools whose calls need approval. */
+                always?: ({
+                    /** @description The server's names of tools. */
+                    tool_names: string[];
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description Tools whose calls need none. */
+                never?: ({
+                    /** @description The server's names of tools. */
+                    tool_names: string[];
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            } & {
+                [key: string]: unknown;
+            })) | null;
         } & {
             [key: string]: unknown;
         };
@@ -2763,7 +2797,7 @@ export interface components {
             input?: string | components["schemas"]["ResponseInputItem"][];
             /** @description The system prompt. An earlier one does not hold any more. */
             instructions?: string | null;
-            /** @description A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none. */
+            /** @description A kept response of the same key. Its input and output, and what came before them, stand before this input. A run goes on from a run, which has ended. */
             previous_response_id?: string | null;
             /** @description Whether the response is kept for a day: true unless it is false. A run is kept always. */
             store?: boolean | null;
@@ -3003,6 +3037,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ResponseMcpApprovalRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_approval_request";
+            /** @description What `approval_request_id` of an `mcp_approval_response` names. */
+            id: string;
+            /** @description The label of the server; empty for a tool of the run's own. */
+            server_label: string;
+            /** @description The tool, by the server's name of it. */
+            name: string;
+            /** @description The JSON of its arguments, as the model wrote it. */
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        };
         ResponseWebSearchCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3042,7 +3093,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description What the model said, thought or called. */
-        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseMcpCall"] | components["schemas"]["ResponseWebSearchCall"];
+        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseMcpCall"] | components["schemas"]["ResponseMcpApprovalRequest"] | components["schemas"]["ResponseWebSearchCall"];
         ResponseUsage: {
             /** @description Tokens that were read. */
             input_tokens: number;
@@ -3109,7 +3160,7 @@ export interface components {
             /** @description The tokens; null until the end. */
             usage: components["schemas"]["ResponseUsage"] | null;
             impact?: components["schemas"]["Impact"];
-            /** @description What a new run has to bring, where one is `incomplete` for want of it. */
+            /** @description What a run that goes on has to bring, where one is `incomplete` for want of it. Calls of functions and requests for approval are in `output`. */
             required_input?: ({
                 /** @description A field of a run, such as `documentUrl`. */
                 name: string;
@@ -9197,7 +9248,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. */
+            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it is not finished, it is not kept in full, its chain is full, or its calls were approved before. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -140,7 +140,8 @@ export const deleteResponse: RouteDescription = {
 
 export const listInputItems: RouteDescription = {
   summary: 'List the input of a response',
-  description: 'The items of its own input, without what came before it. A run was asked one message.',
+  description:
+    'The items of its own input, without what came before it. A run has the answers to calls that it was given, and one message of its user.',
   tag: 'responses',
   path,
   query: itemsQuery,

@@ -20,6 +20,9 @@ const places: readonly [RegExp, string][] = [
   [/^verbosity$/, 'text.verbosity'],
   [/^logprobs$/, 'top_logprobs'],
   [/^(question|documentUrl|uploadId)$/, 'input'],
+  [/^(functionResults|approvals)\b.*/, 'input'],
+  [/^(functions|approve)\b.*/, 'tools'],
+  [/^previousRunId$/, 'previous_response_id'],
   [/^tools(\[\d+\])\.(function|custom)\b/, 'tools$1'],
 ];
 

@@ -10,6 +10,31 @@ export const keyOfResponse = (id: string): string | undefined => /^resp_([0-9a-f
 
 export const itemIdOf = (name: string, key: string): string => `${name}_${key}`;
 
+/** Before the call's own id in that of a request to approve it. */
+const approval = 'mcpr_';
+
+/**
+ * The ids of what a run asks about a call. `key` is that of the run's response: an answer names this run's call and no other's, and
+ * clients that go by the id alone take no two for one.
+ */
+export const functionCallIdOf = (callId: string, key: string): string => itemIdOf(callId, key);
+export const approvalRequestIdOf = (callId: string, key: string): string =>
+  itemIdOf(`${approval}${callId}`, key);
+
+/** The call that is asked about. A run itself tells it without the key. */
+export const callOfFunction = (id: string, key: string): string =>
+  keyOfItem(id) === key ? withoutKey(id) : id;
+
+/** The call that is asked about. Undefined for an id of another run, or of anything else. */
+export const callOfApproval = (id: string, key: string): string | undefined =>
+  id.startsWith(approval) && keyOfItem(id) === key ? withoutKey(id).slice(approval.length) : undefined;
+
+/** The run whose items have this key in their ids. */
+export const runOfKey = (key: string): string => key.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** The key in the ids of a run's items. */
+export const keyOfRun = (runId: string): string => runId.replaceAll('-', '');
+
 const ending = /_([0-9a-f]{32})$/;
 
 /** The key of the response that has this item. Undefined for an id that we did not make. */

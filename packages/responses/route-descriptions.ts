@@ -31,7 +31,7 @@ export const createResponse: RouteDescription = {
   summary: 'Create a response, streamed or in one piece',
   description: [
     "Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.",
-    `The model \`agent:default\` is a run: the id of the response is that of the run, \`background: true\` answers at once, and who waits is answered with \`status\` \`in_progress\` after ${limits.answerMilliseconds / 1000} s. \`previous_response_id\` and \`store: false\` are refused: a run is one exchange and is kept.`,
+    `The model \`agent:default\` is a run: the id of the response is that of the run, \`background: true\` answers at once, and who waits is answered with \`status\` \`in_progress\` after ${limits.answerMilliseconds / 1000} s. With \`previous_response_id\` it goes on from a run that has ended: its \`function_call\` and \`mcp_approval_request\` items are answered by \`function_call_output\` and \`mcp_approval_response\`. \`store: false\` is refused: a run is kept.`,
     'With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.',
     `Unless \`store\` is false, it is kept for ${limits.responseKeptSeconds / 3600} hours, for the key that asked alone.`,
   ].join('\n\n'),
@@ -84,7 +84,7 @@ export const createResponse: RouteDescription = {
     ),
     409: {
       ...jsonAnswer(
-        'The `Idempotency-Key` was used with another body, or its first request is still being worked on.',
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it is not finished, it is not kept in full, its chain is full, or its calls were approved before.',
         envelopeSchema,
         envelope('This Idempotency-Key was used with another request body.', 'idempotency_conflict'),
       ),

@@ -315,7 +315,9 @@ describe('400 names the field', () => {
     ['tool_choice', { tool_choice: 'required' }],
     ['text.format', { text: { format: { type: 'json_object' } } }],
     ['reasoning.effort', { reasoning: { effort: 'low' } }],
-    ['tools[0].type', { tools: [{ type: 'function', name: 'f' }] }],
+    ['tools[0].type', { tools: [{ type: 'custom', name: 'f' }] }],
+    ['tools[1].name', { tools: [{ type: 'web_search' }, { type: 'function', name: 'two words' }] }],
+    ['tools[0].defer_loading', { tools: [{ type: 'function', name: 'f', defer_loading: true }] }],
     ['tools[0].filters', { tools: [{ type: 'web_search', filters: { allowed_domains: ['a.example'] } }] }],
     [
       'tools[0].user_location',
@@ -325,6 +327,10 @@ describe('400 names the field', () => {
     ['include', { include: ['message.output_text.logprobs'] }],
     ['input', { input: '' }],
     ['input[0].type', { input: [{ type: 'function_call_output', call_id: 'c', output: 'o' }] }],
+    [
+      'input[0].type',
+      { input: [{ type: 'mcp_approval_response', approval_request_id: 'r', approve: true }] },
+    ],
     ['input[0].role', { input: [{ role: 'tool', content: 'o' }] }],
     ['input[0].content[0].type', { input: [{ role: 'user', content: [{ type: 'input_audio' }] }] }],
     ['conversation', { conversation: 'c' }],
@@ -334,6 +340,10 @@ describe('400 names the field', () => {
 
   test.each<[string, object]>([
     ['previous_response_id', { previous_response_id: '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47' }],
+    [
+      'input[0].type',
+      { input: [{ type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'odd', name: 'say' }] },
+    ],
     ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1', status: 'completed', action: {} }] }],
   ])('%s, for a chat model that is handed a run, and says that it is one', async (field, body) => {
     const response = await flows.service.post('/v1/responses', { model: 'writer', input: 'When?', ...body });

@@ -6,8 +6,8 @@ import type { BeginText } from './text-items.ts';
 /** The items of a response while they are written. */
 export interface ItemList {
   items: readonly OutputItem[];
-  /** Adds an item under the next id of this name. */
-  add<T extends OutputItem>(name: string, item: Omit<T, 'id'>): { item: T; index: number };
+  /** Adds an item under the next id of this name, unless it has an id. */
+  add<T extends OutputItem>(name: string, item: Omit<T, 'id'> & { id?: string }): { item: T; index: number };
   beginText: BeginText;
   beginCall: BeginCall;
 }
@@ -16,7 +16,7 @@ export interface ItemList {
 export function createItemList(key: string): ItemList {
   const items: OutputItem[] = [];
   const status = 'in_progress' as const;
-  const add = <T extends OutputItem>(name: string, fields: Omit<T, 'id'>) => {
+  const add = <T extends OutputItem>(name: string, fields: Omit<T, 'id'> & { id?: string }) => {
     const item = { id: itemIdOf(`${name}_${items.length}`, key), ...fields } as T;
     return { item, index: items.push(item) - 1 };
   };

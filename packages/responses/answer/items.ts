@@ -59,6 +59,16 @@ export interface McpCallItem {
   error: { type: 'mcp_tool_execution_error'; content: { type: 'text'; text: string }[] } | null;
 }
 
+/** Asks whether a call may be made, which the next run then makes. */
+export interface ApprovalRequestItem {
+  id: string;
+  type: 'mcp_approval_request';
+  /** Empty for a tool of the run's own. */
+  server_label: string;
+  name: string;
+  arguments: string;
+}
+
 export interface WebSearchItem {
   id: string;
   type: 'web_search_call';
@@ -78,6 +88,7 @@ export type OutputItem =
   | FunctionCallItem
   | CustomCallItem
   | McpCallItem
+  | ApprovalRequestItem
   | WebSearchItem;
 
 /** Tells of something that was written: the type of the event, and its fields. */

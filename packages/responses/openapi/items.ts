@@ -89,6 +89,14 @@ const mcpCall = v.looseObject({
   ),
 });
 
+const approvalRequest = v.looseObject({
+  type: v.literal('mcp_approval_request'),
+  id: textField('What `approval_request_id` of an `mcp_approval_response` names.'),
+  server_label: textField("The label of the server; empty for a tool of the run's own."),
+  name: textField("The tool, by the server's name of it."),
+  arguments: textField('The JSON of its arguments, as the model wrote it.'),
+});
+
 const webSearch = v.looseObject({
   type: v.literal('web_search_call'),
   id,
@@ -125,6 +133,7 @@ export const outputItem = named(
       named('ResponseFunctionCall', functionCall),
       named('ResponseCustomToolCall', customCall),
       named('ResponseMcpCall', mcpCall),
+      named('ResponseMcpApprovalRequest', approvalRequest),
       named('ResponseWebSearchCall', webSearch),
     ]),
   ),

@@ -68,7 +68,7 @@ export const response = named(
       impact: v.optional(impactSchema),
       required_input: v.optional(
         described(
-          'What a new run has to bring, where one is `incomplete` for want of it.',
+          'What a run that goes on has to bring, where one is `incomplete` for want of it. Calls of functions and requests for approval are in `output`.',
           v.array(
             v.looseObject({
               name: textField('A field of a run, such as `documentUrl`.'),

@@ -50,7 +50,10 @@ export function toMessages(
 }
 
 /** What a response of a run has in its output, and no chat model reads. */
-const ofRuns: readonly unknown[] = ['web_search_call', 'mcp_call', 'mcp_list_tools'];
+const ofRuns: readonly unknown[] = [
+  ...['web_search_call', 'mcp_call', 'mcp_list_tools'],
+  ...['mcp_approval_request', 'mcp_approval_response'],
+];
 
 const taken = (): string => `must be one of ${Object.keys(kinds).join(', ')}`;
 

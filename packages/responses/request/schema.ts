@@ -37,10 +37,20 @@ export const inputItem = named(
     'A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response.',
     v.looseObject({
       type: nullishText(
-        'The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`.',
+        'The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. A run takes `message`, `function_call_output` and `mcp_approval_response`.',
       ),
       id: nullishText('Its id. Of an `item_reference`, that of the item which it stands for.'),
       role: nullishText('Who speaks in a message: `user`, `assistant`, `system` or `developer`.'),
+      call_id: nullishText('Of a call or its output: the id of the call.'),
+      output: described(
+        'Of an output: its text, or its parts.',
+        v.nullish(v.union([v.string(), v.array(v.looseObject({}))])),
+      ),
+      approval_request_id: nullishText(
+        'Of an `mcp_approval_response`: the request of a run that it answers.',
+      ),
+      approve: nullishFlag('Of an `mcp_approval_response`: whether the call may be made.'),
+      reason: nullishText('Of an `mcp_approval_response`: why not. The model reads it.'),
       content: described(
         'The text of a message, or its parts.',
         v.nullish(v.union([v.string(), v.array(v.looseObject({}))])),
@@ -49,11 +59,15 @@ export const inputItem = named(
   ),
 );
 
+const toolNames = v.looseObject({
+  tool_names: described("The server's names of tools.", v.array(v.string())),
+});
+
 const tool = named(
   'ResponseTool',
   v.looseObject({
     type: described(
-      'A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`, and `mcp` for a server of tools.',
+      'A chat model takes `function`, `custom` and a `namespace` of them, a run `function`, the names of its own tools, such as `web_search`, and `mcp` for a server of tools.',
       v.string(),
     ),
     name: nullishText('The name that the model calls.'),
@@ -65,10 +79,21 @@ const tool = named(
     authorization: nullishText('Of `mcp`: the token that the server is sent. It is never shown.'),
     allowed_tools: described(
       "Of `mcp`: the only tools of the server that may be called, by the server's names.",
-      v.nullish(v.array(v.string())),
+      v.nullish(v.union([v.array(v.string()), toolNames])),
     ),
     server_description: nullishText('Of `mcp`: what the server is for. It changes nothing.'),
-    require_approval: nullishText('Of `mcp`: `never`, also if it is absent.'),
+    require_approval: described(
+      'Of `mcp`: which calls are made only once they are approved; none if it is absent. With `never` as an object, all tools but those are asked about, which `allowed_tools` has to name.',
+      v.nullish(
+        v.union([
+          v.picklist(['always', 'never']),
+          v.looseObject({
+            always: described('Tools whose calls need approval.', v.nullish(toolNames)),
+            never: described('Tools whose calls need none.', v.nullish(toolNames)),
+          }),
+        ]),
+      ),
+    ),
   }),
 );
 
@@ -111,7 +136,7 @@ const describedFields = {
   ),
   instructions: nullishText('The system prompt. An earlier one does not hold any more.'),
   previous_response_id: described(
-    'A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none.',
+    'A kept response of the same key. Its input and output, and what came before them, stand before this input. A run goes on from a run, which has ended.',
     v.nullish(nameOf('The id of the response.')),
   ),
   store: nullishFlag(

@@ -4,6 +4,7 @@ import {
   type DeadlineEnv,
   DomainError,
   endOfRequest,
+  isDomainError,
   limits,
   startTimer,
 } from '@errand/platform';
@@ -29,6 +30,9 @@ export async function createRunResponse(
   const { request } = read;
   const agentId = await createRun(deps, c, { read: async () => readRequest(deps, read) }).catch(
     (error: unknown) => {
+      // Nothing but the run before can be missing.
+      const param = request.previous_response_id ? 'previous_response_id' : 'input';
+      if (isDomainError(error, 'not_found')) throw new DomainError('response_not_found', { param });
       throw inWordsOfTools(error, request.tools);
     },
   );

@@ -1,11 +1,12 @@
 import { nameableTools } from '@errand/agent';
-import { DomainError, fieldIssue, validate } from '@errand/platform';
+import { DomainError, fieldIssue, isUuid, validate } from '@errand/platform';
 import { type CreateRunBody, createRunSchema } from '@errand/runs';
-import { stringField } from '../request/parts.ts';
 import { refuseUnknown } from '../request/refuse-fields.ts';
 import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
-import { type Attached, readAttached } from './attached.ts';
-import { isServer, toRunServers } from './remote-servers.ts';
+import type { Attached } from './attached.ts';
+import { isFunction, toRunFunctions } from './functions.ts';
+import { readInput } from './read-input.ts';
+import { isServer, toApproveNames, toRunServers } from './remote-servers.ts';
 
 /** The model whose responses are runs. */
 export const agentModel = 'agent:default';
@@ -21,12 +22,12 @@ export function readRunRequest(request: ResponsesRequest): {
   const { model, metadata, tools } = request;
   if (model !== agentModel) throw new DomainError('model_not_found', { model, nearest: agentModel });
   refuseRunFields(request);
-  const { question, attached } = readQuestion(request);
+  const { fields, attached } = readInput(request);
   const body = validate(createRunSchema, {
-    question,
+    ...fields,
     ...attached.fields,
     ...(metadata && { metadata }),
-    ...(tools && tools.length > 0 && { tools: toRunTools(tools), mcp: toRunServers(tools) }),
+    ...(tools && tools.length > 0 && toolFields(tools)),
     ...('skills' in request && { skills: request.skills }),
   });
   return { body, marks: marksOf(request), file: attached.file };
@@ -52,9 +53,13 @@ function refuseRunFields(request: ResponsesRequest): void {
   const refuse = (field: string, isGiven: unknown, problem = 'is not taken by runs') => {
     if (isGiven) throw fieldIssue(field, problem);
   };
-  const { previous_response_id, store, tool_choice, text, reasoning, parallel_tool_calls } = request;
-  const { include, truncation } = request;
-  refuse('previous_response_id', previous_response_id, 'is not taken by runs: a run is one exchange');
+  const { previous_response_id: previous, store, tool_choice, text, reasoning } = request;
+  const { include, truncation, parallel_tool_calls } = request;
+  refuse(
+    'previous_response_id',
+    previous && !isUuid(previous),
+    'is no run: a run goes on from runs alone, so send what a chat model said as input',
+  );
   refuse('store', store === false, 'must not be false: a run is kept until it expires or is deleted');
   for (const field of notTaken) refuse(field, (request[field] ?? null) !== null);
   refuse(
@@ -75,6 +80,18 @@ function refuseRunFields(request: ResponsesRequest): void {
   refuse('reasoning.summary', reasoning?.summary);
 }
 
+function toolFields(tools: readonly Item[]): object {
+  const mcp = toRunServers(tools);
+  const functions = toRunFunctions(tools);
+  const approve = toApproveNames(tools);
+  return {
+    tools: toRunTools(tools),
+    mcp,
+    ...(functions.length > 0 && { functions }),
+    ...(approve.length > 0 && { approve }),
+  };
+}
+
 /** Changes nothing that a run would do. */
 const ignored = ['type', 'search_context_size'];
 
@@ -82,11 +99,11 @@ const ignored = ['type', 'search_context_size'];
 const toRunTools = (tools: readonly Item[]): string[] => [
   ...new Set(
     tools.flatMap((tool, index) => {
-      if (isServer(tool)) return [];
+      if (isServer(tool) || isFunction(tool)) return [];
       const at = `tools[${index}]`;
       const name = tool.type === 'web_search_preview' ? 'web_search' : tool.type;
       if (typeof name !== 'string' || !nameableTools.some((one) => one === name))
-        throw fieldIssue(`${at}.type`, `must be mcp or one of ${nameableTools.join(', ')}`);
+        throw fieldIssue(`${at}.type`, `must be function, mcp or one of ${nameableTools.join(', ')}`);
       const other = Object.keys(tool).find(
         (field) => !ignored.includes(field) && (tool[field] ?? null) !== null,
       );
@@ -95,56 +112,3 @@ const toRunTools = (tools: readonly Item[]): string[] => [
     }),
   ),
 ];
-
-interface Asked {
-  question: string;
-  attached: Attached;
-}
-
-interface Said {
-  role: string;
-  text: string;
-}
-
-const speakers = ['user', 'assistant', 'system', 'developer'];
-
-/**
- * What a request asks a run, as one text: its instructions, then what its user says. If an assistant said something, all of them
- * with their names. Throws `invalid_request` with the place of what a run cannot take.
- */
-function readQuestion({ instructions, input = [] }: ResponsesRequest): Asked {
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  const attached: Attached[] = [];
-  const said = items.map((item, index) => readItem(item, `input[${index}]`, attached));
-  if (attached.length > 1) throw fieldIssue('input', 'has more than one file: a run takes one');
-  const isRule = ({ role }: Said) => role === 'system' || role === 'developer';
-  const rules = [instructions ?? '', ...said.filter(isRule).map(({ text }) => text)];
-  const spoken = said.filter((each) => !isRule(each) && each.text !== '');
-  const isTalk = spoken.some(({ role }) => role === 'assistant');
-  const texts = spoken.map(({ role, text }) => (isTalk ? `${role}: ${text}` : text));
-  if (texts.length === 0) throw fieldIssue('input', 'must have a text');
-  const question = [...rules, ...texts].filter((text) => text !== '').join('\n\n');
-  return { question, attached: attached[0] ?? { fields: {} } };
-}
-
-function readItem(item: Item, at: string, attached: Attached[]): Said {
-  if ((item.type ?? 'message') !== 'message')
-    throw fieldIssue(`${at}.type`, 'must be message: a run is one exchange and calls its tools itself');
-  const { role, content } = item;
-  if (typeof role !== 'string' || !speakers.includes(role))
-    throw fieldIssue(`${at}.role`, `must be one of ${speakers.join(', ')}`);
-  if (typeof content === 'string') return { role, text: content };
-  if (!Array.isArray(content)) throw fieldIssue(`${at}.content`, 'must be a string or a list of parts');
-  const texts = content.flatMap((part: Item | null, index) => {
-    const place = `${at}.content[${index}]`;
-    const file = readAttached(part, place);
-    if (file) attached.push(file);
-    return file ? [] : [readText(part, place)];
-  });
-  return { role, text: texts.join('\n\n') };
-}
-
-function readText(part: Item | null, at: string): string {
-  if (part?.type === 'input_text' || part?.type === 'output_text') return stringField(part, 'text', at);
-  throw fieldIssue(`${at}.type`, 'must be input_text, output_text, input_file or input_image');
-}

@@ -1,6 +1,6 @@
 import { validate } from '@errand/platform';
 import { cancelRun, deleteRun, getRun, type RunRecord, readInput, sendStream } from '@errand/runs';
-import { itemIdOf } from '../ids.ts';
+import { itemIdOf, keyOfRun } from '../ids.ts';
 import type { Item } from '../request/schema.ts';
 import {
   inputItemsQuery,
@@ -11,6 +11,7 @@ import {
 } from '../response-handlers.ts';
 import { waitForEnd } from './create-response.ts';
 import { type RunResponseDeps, readResponse, streamResponse } from './read-response.ts';
+import { replyItems } from './replies.ts';
 
 /** The routes of a response that is a run, by its id. */
 export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
@@ -35,20 +36,22 @@ export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
     },
     async listInput(c) {
       const query = validate(inputItemsQuery, c.req.query());
-      return c.json(pageOfItems([await readInputItem(deps, await runOf(c))], query));
+      return c.json(pageOfItems(await readInputItems(deps, await runOf(c)), query));
     },
   };
 };
 
-/** What a run was asked, as the one message of its user. */
-async function readInputItem(deps: RunResponseDeps, { agentId }: RunRecord): Promise<Item> {
+/** What a run was told and asked: answers to calls, and one message of its user, unless it goes on with what was asked before. */
+async function readInputItems(deps: RunResponseDeps, { agentId }: RunRecord): Promise<Item[]> {
   const { agent } = await readInput(deps, agentId);
-  const { question, documentUrl, attachment } = agent;
-  const id = itemIdOf('msg_input', agentId.replaceAll('-', ''));
+  const { question, documentUrl, attachment, continues } = agent;
+  const key = keyOfRun(agentId);
   const content = [
-    { type: 'input_text', text: question },
+    ...(continues ? [] : [{ type: 'input_text', text: question }]),
     ...(documentUrl === undefined ? [] : [{ type: 'input_file', file_url: documentUrl }]),
     ...(attachment ? [{ type: 'input_file', filename: attachment.filename }] : []),
   ];
-  return { id, type: 'message', status: 'completed', role: 'user', content };
+  const id = itemIdOf('msg_input', key);
+  const message = { id, type: 'message', status: 'completed', role: 'user', content };
+  return [...replyItems(agent, key), ...(content.length > 0 ? [message] : [])];
 }

@@ -206,3 +206,31 @@ test('a reader who goes on after any event gets each of the others once', () => 
   expect(all.length).toBeGreaterThan(10);
   for (const [number] of all.entries()) expect(write(number)).toEqual(all.slice(number + 1));
 });
+
+test('calls that the caller makes or approves are items whose ids end in the key, and stand after what was said', () => {
+  const asked = (type: 'function' | 'approval', name: string) => ({
+    ...{ id: `c_${name}`, type, name, arguments: '{}', digest: 'd' },
+  });
+  const key = 'a'.repeat(32);
+  const types: string[] = [];
+  const output = createRunOutput(key, (type) => void types.push(type.replace('response.', '')));
+  output.add(text('Hm.'));
+  output.add({
+    ...{ type: 'input_required', message: 'The run needs both.' },
+    expected: ['functionResults', 'approvals'].map((name) => ({ name, description: '' })),
+    calls: [asked('function', 'f'), asked('approval', 'odd__say'), asked('approval', 'save_data')],
+  });
+  expect(output.items).toMatchObject([
+    thought('Hm.'),
+    { type: 'function_call', name: 'f', call_id: `c_f_${key}`, arguments: '{}', status: 'completed' },
+    {
+      ...{ type: 'mcp_approval_request', id: `mcpr_c_odd__say_${key}` },
+      ...{ server_label: 'odd', name: 'say', arguments: '{}' },
+    },
+    { type: 'mcp_approval_request', id: `mcpr_c_save_data_${key}`, server_label: '', name: 'save_data' },
+  ]);
+  expect(types.slice(-8)).toEqual([
+    ...['output_item.added', 'function_call_arguments.delta', 'function_call_arguments.done'],
+    ...['output_item.done', 'output_item.added', 'output_item.done', 'output_item.added', 'output_item.done'],
+  ]);
+});

@@ -1,8 +1,15 @@
-import type { AgentEvent, Citation } from '@errand/agent';
+import type { AgentEvent, Citation, TerminalEvent } from '@errand/agent';
 import { createItemList } from '../answer/item-list.ts';
 import type { Emit, OutputItem } from '../answer/items.ts';
 import { createTextWriter } from '../answer/text-items.ts';
+import { tellAsked } from './asked-items.ts';
 import { createToolWriter } from './tool-items.ts';
+
+type InputRequired = Extract<TerminalEvent, { type: 'input_required' }>;
+
+/** The fields that are asked for beside the answers to calls. */
+export const otherFields = ({ expected }: InputRequired): InputRequired['expected'] =>
+  expected.filter(({ name }) => name !== 'functionResults' && name !== 'approvals');
 
 /** What a run does and says, as the output of a response. */
 interface RunOutput {
@@ -51,7 +58,10 @@ export function createRunOutput(key: string, emit: Emit): RunOutput {
           tellAnswer(event.finalText, citations);
           break;
         case 'input_required':
-          tellAnswer(event.message);
+          // What is said to the caller is in the calls, where nothing else is asked for.
+          if (event.calls && otherFields(event).length === 0) tellRemark();
+          else tellAnswer(event.message);
+          tellAsked(list, emit, key, event.calls ?? []);
           break;
         case 'error':
           tellRemark();

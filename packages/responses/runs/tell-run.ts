@@ -8,8 +8,9 @@ import {
   type ResponseObject,
   responseObject,
 } from '../answer/response-object.ts';
+import { keyOfRun } from '../ids.ts';
 import { agentModel } from './read-run-request.ts';
-import { createRunOutput } from './run-output.ts';
+import { createRunOutput, otherFields } from './run-output.ts';
 
 /** A run, and what its request is shown with again. */
 export type ToldRun = RunView & Pick<RunRecord, 'marks'>;
@@ -26,7 +27,7 @@ const queued: Ending = { ...inProgress, status: 'queued' };
 
 /** Tells of the run by `emit`, always in the same way. `run` is the run at any time. */
 export function tellRun(run: ToldRun, emit: Emit = () => {}): RunTelling {
-  const output = createRunOutput(run.agentId.replaceAll('-', ''), emit);
+  const output = createRunOutput(keyOfRun(run.agentId), emit);
   let ending = queued;
   let last: RunView = run;
   let asked: object = {};
@@ -46,7 +47,8 @@ export function tellRun(run: ToldRun, emit: Emit = () => {}): RunTelling {
       if (isTerminal(event)) {
         last = ended;
         ending = endingOf(event);
-        if (event.type === 'input_required') asked = { required_input: event.expected };
+        if (event.type === 'input_required' && ending.status === 'incomplete')
+          asked = { required_input: otherFields(event) };
       } else if (ending === queued) {
         ending = inProgress;
         emit('response.in_progress', { response: response() });
@@ -71,6 +73,8 @@ const endEvents: { [S in Ending['status']]?: string } = {
 
 function endingOf(event: TerminalEvent): Ending {
   if (event.type === 'done') return { ...inProgress, status: 'completed' };
+  if (event.type === 'input_required' && event.calls && otherFields(event).length === 0)
+    return { ...inProgress, status: 'completed' };
   if (event.type === 'input_required')
     return { status: 'incomplete', incomplete_details: { reason: 'awaiting_input' }, error: null };
   if (event.message === cancelledMessage) return { ...inProgress, status: 'cancelled' };
@@ -78,8 +82,8 @@ function endingOf(event: TerminalEvent): Ending {
   return { status: 'failed', incomplete_details: null, error };
 }
 
-function objectOf({ agentId, createdAt, metadata, marks }: ToldRun): ResponseObject {
-  const request = { ...marks, model: agentModel, metadata };
+function objectOf({ agentId, createdAt, metadata, marks, previousRunId }: ToldRun): ResponseObject {
+  const request = { ...marks, model: agentModel, metadata, previous_response_id: previousRunId };
   const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
   const shown = responseObject(frame, { output: [], ending: queued });
   return { ...shown, id: agentId, background: true };

@@ -86,7 +86,7 @@ function call(list: ItemList, emit: Emit, event: CallEvent): Answer {
 }
 
 /** A tool of a server that the run was given: `label__tool`. No tool of the run's own has such a name. */
-function remoteName(toolName: string): { server_label: string; name: string } | undefined {
+export function remoteName(toolName: string): { server_label: string; name: string } | undefined {
   const at = toolName.indexOf('__');
   return at > 0 ? { server_label: toolName.slice(0, at), name: toolName.slice(at + 2) } : undefined;
 }

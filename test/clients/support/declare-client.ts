@@ -16,15 +16,20 @@ interface Tried {
 
 export type Declare = (tried: Tried) => void;
 
-/** Tries a part of a client on a service of its own. What is declared is held against docs/clients.md. */
-export function client(name: ClientName, part: string, declare: Declare): void {
+/** Tries a part of a client on a service of its own. What is declared is held against docs/clients.md. `env` is asked for once the file's own servers are there. */
+export function client(
+  name: ClientName,
+  part: string,
+  declare: Declare,
+  env: () => Record<string, string> = () => ({}),
+): void {
   describe(`${name}: ${part}`, () => {
     const rows: Row[] = [];
     let watch: ReturnType<typeof watchHosts>;
     let errand: Errand;
     beforeAll(async () => {
       watch = watchHosts();
-      errand = await startErrand();
+      errand = await startErrand(env());
     });
     afterAll(async () => {
       watch.stop();
