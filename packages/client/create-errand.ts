@@ -69,7 +69,7 @@ export function createErrand(options: ErrandOptions): Errand {
   return {
     api: createApi(connection),
     runs: {
-      start: (input, options) => startRun(connection, input, options),
+      start: async (input, options) => openRun(connection, await startRun(connection, input, options), input),
       open: (agentId) => openRun(connection, agentId),
       follow: (agentId, options) => followRun(connection, agentId, options),
     },

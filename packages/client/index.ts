@@ -18,6 +18,7 @@ export {
 } from './errors.ts';
 export { askedOf, describeWait, isCancelled } from './runs/describe-run.ts';
 export type { FollowOptions, Reconnect, RunEvent, RunWait } from './runs/follow-run.ts';
+export type { AskedCall, FollowUp, Verdict } from './runs/follow-up.ts';
 export type { ListedState, Run, RunHandle } from './runs/run-handle.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
 export { stepWords } from './runs/step-words.ts';

@@ -20,6 +20,8 @@ afterAll(() => user.leave());
 
 const idIn = (text: string): string => /runs watch (\S+)/.exec(text)?.[1] ?? '';
 
+const followedIn = (text: string): string => /ask --follow ([\w-]+)/.exec(text)?.[1] ?? '';
+
 describe('errand ask, piped', () => {
   test('writes the answer alone to stdout, and the steps without colour to stderr', async () => {
     provider.script(
@@ -90,14 +92,54 @@ describe('errand ask, piped', () => {
     expect(stderr).toContain('No such thing.');
   });
 
-  test('exits with code 1 and what is missing if the run needs more input', async () => {
+  test('exits with code 5, what is missing and how to go on if the run needs more input', async () => {
     const expected = [{ name: 'file', description: 'The report.' }];
     provider.script(
       inTurn({ calls: [{ name: 'request_input', args: { message: 'Which one?', expected } }] }),
     );
     const { code, stderr } = await user.errand(['ask', 'What does the report say?']);
-    expect(code).toBe(1);
+    expect(code).toBe(5);
     expect(stderr).toContain('Which one?');
+    expect(stderr).toContain('  file The report.\n');
+    const agentId = followedIn(stderr);
+    expect((await user.errand(['runs', 'watch', agentId])).code).toBe(5);
+    const again = await user.errand(['ask', '--follow', agentId]);
+    expect(again).toMatchObject({ code: 5, stdout: '' });
+    expect(again.stderr).toContain('Which one?');
+    await writeFile(path.join(user.folder, 'asked.txt'), 'The crew is of three.');
+    provider.script(inTurn({ text: 'Three.' }));
+    const ended = await user.errand(['ask', '--follow', agentId, '--file', 'asked.txt']);
+    expect(ended).toMatchObject({ code: 0, stdout: 'Three.\n' });
+    expect(JSON.stringify(provider.requests[0]?.messages)).toContain('The crew is of three.');
+  });
+
+  test('exits with code 5 and each call, with its arguments escaped, if the run needs approval', async () => {
+    const args = { name: 'seen', value: `yes\u001b[2J\u202e` };
+    provider.script(inTurn({ calls: [{ name: 'save_data', args }] }));
+    const ended = await user.errand(['ask', 'Remember it.', '--approve', 'writes']);
+    expect(ended).toMatchObject({ code: 5, stdout: '' });
+    expect(ended.stderr).toContain(`  save_data {"name":"seen","value":"yes\\u001b[2J\\u202e"}\n`);
+    const json = await user.errand(['ask', '--follow', followedIn(ended.stderr), '--json']);
+    expect(json).toMatchObject({ code: 5, stderr: '' });
+    expect(linesOf(json)[0].run.asked.calls).toMatchObject([{ name: 'save_data', type: 'approval' }]);
+    const refused = await user.errand(['ask', 'Remember it.', '--approve', 'fly']);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('--approve: names no tool of the run: fly');
+  });
+
+  test('goes on from a run with --follow, whose chain is listed', async () => {
+    provider.script(inTurn({ text: 'At noon.' }));
+    const first = linesOf(await user.errand(['ask', 'When is high water?', '--json']))[0].agentId;
+    provider.script(inTurn({ text: 'At one.' }));
+    const next = linesOf(await user.errand(['ask', 'And tomorrow?', '--follow', first, '--json']));
+    expect(next.at(-1).run).toMatchObject({ previousRunId: first, result: 'At one.' });
+    expect(provider.requests[0]?.messages.map(({ role }) => role)).toEqual([
+      ...['system', 'user', 'assistant', 'user'],
+    ]);
+    const [{ runs }] = linesOf(await user.errand(['runs', '--thread', first, '--json']));
+    expect(runs.map(({ agentId }: { agentId: string }) => agentId)).toEqual([next[0].agentId, first]);
+    const missing = await user.errand(['ask']);
+    expect(missing).toMatchObject({ code: 2 });
   });
 });
 
@@ -137,6 +179,63 @@ describe('errand ask, in a terminal', () => {
     const { stdout } = await user.inTerminal(['ask', 'Of how many?', '--file', 'report.txt']).ended;
     expect(stdout).toContain(`report.txt ${'█'.repeat(24)} 100 % of 220 kB`);
     expect(stdout).toContain('Of three.');
+  });
+
+  test('asks about each call that needs approval, and goes on with what was said', async () => {
+    const save = (name: string) => ({ name: 'save_data', args: { name, value: 'yes\u001b[2J' } });
+    provider.script(inTurn({ calls: [save('first'), save('second')] }));
+    const asking = user.inTerminal(['ask', 'Remember it.', '--approve', 'writes']);
+    await asking.says('[y/n]');
+    provider.script(inTurn({ calls: [save('third')] }, { text: 'Done.' }));
+    asking.type('perhaps\r');
+    await asking.says('Type y or n: ');
+    asking.type('y\r');
+    await asking.says('"second"');
+    asking.type('n\r');
+    await asking.says('Why not?');
+    asking.type('Once is enough.\r');
+    await asking.says('"third"');
+    provider.script(inTurn({ text: 'Done.' }));
+    asking.type('yes\r');
+    const { code, stdout } = await asking.ended;
+    expect({ code, said: stdout.includes('Done.') }).toEqual({ code: 0, said: true });
+    expect(stdout).toContain('"value":"yes\\u001b[2J"');
+    const told = provider.requests[0]!.messages.filter(({ role }) => role === 'tool');
+    expect(told.map(({ content }) => content)).toEqual([
+      expect.stringContaining('has refused this call of save_data. Once is enough.'),
+      expect.stringMatching(/^(?!Error)/),
+      expect.stringMatching(/^(?!Error)/),
+    ]);
+  });
+
+  test('asks for the input that a run needs; with no answer the run waits on', async () => {
+    const expected = [{ name: 'question', description: 'The harbour.' }];
+    const request = { name: 'request_input', args: { message: 'Which harbour?', expected } };
+    provider.script(inTurn({ calls: [request] }));
+    const asking = user.inTerminal(['ask', 'When is high water?']);
+    await asking.says('Your answer: ');
+    asking.type('\r');
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(5);
+    const again = user.inTerminal(['ask', '--follow', followedIn(stdout)]);
+    await again.says('Your answer: ');
+    provider.script(inTurn({ text: 'At noon.' }));
+    again.type('Den Helder\r');
+    const ended = await again.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('At noon.');
+    expect(provider.requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'Den Helder' });
+  });
+
+  test('at Ctrl-C while it asks leaves the run to wait, and says how to go on', async () => {
+    const save = { name: 'save_data', args: { name: 'first', value: 'yes' } };
+    provider.script(inTurn({ calls: [save] }));
+    const asking = user.inTerminal(['ask', 'Remember it.', '--approve', 'save_data']);
+    await asking.says('[y/n]');
+    asking.type('\u0003');
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(130);
+    expect(await service.read(followedIn(stdout))).toMatchObject({ status: 'awaiting_input' });
   });
 
   test('at Ctrl-C leaves the run to go on, and says how to watch it and cancel it', async () => {

@@ -108,6 +108,84 @@ describe('a run', () => {
   });
 });
 
+describe('a run that goes on from another', () => {
+  const save = (name: string) => ({ name: 'save_data', args: { name, value: 'yes' } });
+  const functions = [{ name: 'stock_of', parameters: { type: 'object' } }];
+  const toolsOffered = () => JSON.stringify(provider.requests.at(-1)?.tools);
+
+  test('has its question, its file and the settings of the run before', async () => {
+    provider.script(inTurn({ text: 'At noon.' }));
+    const run = await errand.runs.start({ question: 'When is high water?', tools: [], functions });
+    await run.wait();
+    provider.script(inTurn({ text: 'At one.' }));
+    const next = await run.follow('And tomorrow?');
+    expect(await next.wait()).toMatchObject({ result: 'At one.', previousRunId: run.agentId });
+    expect(toolsOffered()).toContain('stock_of');
+    provider.script(inTurn({ text: 'At two.' }));
+    const last = await next.follow({ question: 'And then?', functions: [] });
+    expect(await last.wait()).toMatchObject({ previousRunId: next.agentId, thread: run.agentId });
+    expect(toolsOffered() ?? '').not.toContain('stock_of');
+  });
+
+  test('is started once by two calls with one idempotency key', async () => {
+    provider.script(() => ({ text: 'At noon.' }));
+    const run = await errand.runs.start({ question: 'When is high water?' });
+    await run.wait();
+    const follow = () => run.follow('And tomorrow?', { idempotencyKey: 'followed-once' });
+    expect((await follow()).agentId).toBe((await follow()).agentId);
+  });
+
+  test('brings what was asked for: a text, a file, results of functions', async () => {
+    const expected = [{ name: 'file', description: 'The table.' }];
+    const request = { name: 'request_input', args: { message: 'Which harbour?', expected } };
+    const asking = async (call: object, input: object = {}) => {
+      provider.script(inTurn({ calls: [call as typeof request] }));
+      const run = await errand.runs.start({ question: 'When is high water?', ...input });
+      const { asked } = await run.wait();
+      provider.script(inTurn({ text: 'At noon.' }));
+      return { run, asked };
+    };
+    const { run } = await asking(request);
+    await (await run.answer('Den Helder')).wait();
+    expect(provider.requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'Den Helder' });
+    provider.script(inTurn({ text: 'At noon.' }));
+    await (await run.answer(new File(['12:00'], 'tides.txt'))).wait();
+    expect(JSON.stringify(provider.requests.at(-1)?.messages)).toContain('12:00');
+    const call = { name: 'stock_of', args: { item: 'rope' } };
+    const { run: calling, asked } = await asking(call, { functions });
+    const callId = asked!.calls![0]!.id;
+    const done = await (await calling.answer({ functionResults: [{ callId, result: '3' }] })).wait();
+    expect(done).toMatchObject({ status: 'succeeded', result: 'At noon.' });
+    expect(provider.requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '3' });
+  });
+
+  test('makes the calls that were approved, is told why others were refused, and asks again under the same rule', async () => {
+    provider.script(inTurn({ calls: [save('first'), save('second')] }));
+    const run = await errand.runs.start({ question: 'Remember it.', approve: 'writes' });
+    await run.wait();
+    provider.script(inTurn({ calls: [save('third')] }));
+    const seen: string[] = [];
+    const next = await run.approve(({ arguments: json }) => {
+      seen.push(json);
+      return json.includes('first') || 'Once is enough.';
+    });
+    expect(seen).toEqual([save('first'), save('second')].map(({ args }) => JSON.stringify(args)));
+    expect(await next.wait()).toMatchObject({
+      status: 'awaiting_input',
+      asked: { calls: [{ name: 'save_data', arguments: expect.stringContaining('third') }] },
+    });
+    expect(JSON.stringify(provider.requests.at(-1)?.messages)).toContain('Once is enough.');
+    provider.script(inTurn({ text: 'Done.' }));
+    const last = await next.refuse('Enough.');
+    expect(await last.wait()).toMatchObject({ status: 'succeeded', result: 'Done.' });
+    const names = (await errand.api.GET('/v1/values')).data.values.map(({ name }) => name);
+    expect(names).toContain('first');
+    expect(names).not.toContain('second');
+    expect(names).not.toContain('third');
+    await expect(run.approve()).rejects.toMatchObject({ status: 409 });
+  });
+});
+
 test('an unknown key is an UnauthorizedError that does not repeat the key', async () => {
   const error = await errorOf(
     createErrand({ ...service, apiKey: 'sk-unknown' }).runs.start({ question: 'May I?' }),

@@ -6,16 +6,18 @@ export const exitCodes = {
   usage: 2,
   unauthorized: 3,
   credits: 4,
+  awaitsInput: 5,
   interrupted: 130,
 } as const;
 
 export const exitCodesHelp = `
 Exit codes:
   0    done
-  1    refused, failed, or the run asks for more input
+  1    refused, or failed
   2    wrong usage
   3    no key, or a key that the service does not know
   4    no credits left, or the budget of the key is spent, also where that ended a run
+  5    the run asks for input, for results of functions, or for approval, and nobody has answered
   130  interrupted with Ctrl-C`;
 
 /** Something that the caller has to write differently. */

@@ -142,12 +142,13 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
 /** Turns Ctrl-C into an abort, or into what the command does in its place. */
 function watchInterruption(): Interruption & { stop(): void } {
   const abort = new AbortController();
-  let onInterrupt = () => abort.abort(new InterruptedError('Interrupted.'));
+  const end = () => abort.abort(new InterruptedError('Interrupted.'));
+  let onInterrupt = end;
   const handle = () => onInterrupt();
   process.on('SIGINT', handle);
   return {
     signal: abort.signal,
-    listen(listener) {
+    listen(listener = end) {
       onInterrupt = listener;
     },
     stop: () => void process.off('SIGINT', handle),

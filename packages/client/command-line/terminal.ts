@@ -18,6 +18,8 @@ export interface Terminal {
   isInteractive: boolean;
   /** Whether a person types. */
   isTypedInto: boolean;
+  /** Whether a person types, and sees what is asked. */
+  canAsk: boolean;
   /** Whether a person sees the progress. */
   showsProgress: boolean;
   width: number;
@@ -83,6 +85,7 @@ export function openTerminal({ env, stdin, stdout, stderr }: Streams): Terminal 
   return {
     isInteractive: isTerminal(stdout),
     isTypedInto: isTerminal(stdin),
+    canAsk: isTerminal(stdin) && isTerminal(stderr),
     showsProgress: isTerminal(stderr) && wantsColour,
     width: stdout.columns || 80,
     stdin: stdin as NodeJS.ReadStream,

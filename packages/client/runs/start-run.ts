@@ -6,7 +6,6 @@ import type { components } from '../schema.ts';
 import { nameOf } from '../uploads/file-name.ts';
 import { type OnProgress, sendBody } from '../uploads/send-body.ts';
 import { sendUpload, type UploadOptions } from '../uploads/send-upload.ts';
-import { openRun, type RunHandle } from './run-handle.ts';
 import { runsPath } from './run-path.ts';
 
 export type NewRun = components['schemas']['NewRun'];
@@ -76,12 +75,12 @@ const newKey = (): string =>
     '',
   );
 
-/** Starts a run once, however often it has to be asked for. */
+/** Starts a run once, however often it has to be asked for, and resolves with its id. */
 export async function startRun(
   connection: Connection,
   input: NewRun,
   options: StartOptions = {},
-): Promise<RunHandle> {
+): Promise<string> {
   const { file, signal, onRetry, idempotencyKey: key = newKey() } = options;
   const headers = { 'Idempotency-Key': key };
   const asJson = (body: NewRun) => () => sendJson(connection, runsPath, body, { signal, headers });
@@ -95,12 +94,11 @@ export async function startRun(
   };
   const send = await start();
   const read = async () => readAgentId(await send(), signal);
-  const agentId = await withRetries(connection, read, { signal, onRetry }).catch((error: unknown) => {
+  return withRetries(connection, read, { signal, onRetry }).catch((error: unknown) => {
     // The request may be wrong for its link, which is good for an hour. After any other failure the run may be there.
     if (file && error instanceof InvalidRequestError) forgetSent(connection, file, key);
     throw error;
   });
-  return openRun(connection, agentId);
 }
 
 interface StartedUpload extends UploadOptions {

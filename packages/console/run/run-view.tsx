@@ -20,9 +20,12 @@ import { WaitNotice } from './wait-notice.tsx';
 export function RunView({
   agentId,
   actions,
+  further,
 }: {
   agentId: string;
   actions?: (run: FollowedRun) => ComponentChildren;
+  /** Below what the run says at its end. */
+  further?: (run: FollowedRun) => ComponentChildren;
 }) {
   const followed = useMemo(() => followedRun(agentId), [agentId]);
   useEffect(() => {
@@ -43,6 +46,11 @@ export function RunView({
       {asked && (
         <p class="asked" dir="auto">
           {asked}
+        </p>
+      )}
+      {followed.run.value?.previousRunId && (
+        <p class="fine">
+          It goes on from <a href={hrefOf('runs', followed.run.value.previousRunId)}>the run before</a>.
         </p>
       )}
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
@@ -78,6 +86,7 @@ export function RunView({
         </div>
       )}
       <Files events={events} />
+      {over && further?.(followed)}
       {(steps.length > 0 || (known && !over)) && (
         <Timeline steps={steps} over={over} answer={finalText(last)} run={followed.run.value} />
       )}

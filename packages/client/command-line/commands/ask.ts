@@ -9,10 +9,11 @@ import type { RunHandle } from '../../runs/run-handle.ts';
 import type { NewRun } from '../../runs/start-run.ts';
 import type { OnProgress } from '../../uploads/send-body.ts';
 import { InterruptedError, UsageError } from '../exit-codes.ts';
+import { askPerson, type Reply } from '../session/ask-person.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
-import { showEnd } from '../shown/end-run.ts';
-import { throwWithOptions } from '../shown/failure-words.ts';
+import { requireAnswer, showEnd } from '../shown/end-run.ts';
+import { throwMissing, throwWithOptions } from '../shown/failure-words.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
@@ -27,17 +28,20 @@ interface Options {
   tools?: string;
   mcp?: string[];
   proof?: true;
+  follow?: string;
+  approve?: string[];
 }
 
 type Tools = NonNullable<NewRun['tools']>;
 
-const inputOf = (question: string, { model, maxCredits, skill, tools, proof }: Options): NewRun => ({
-  question,
+/** How a run works, which one that goes on from it has too. */
+const settingsOf = ({ model, maxCredits, skill, tools, proof, approve }: Options): NewRun => ({
   model: model || undefined,
   maxCredits: maxCredits || undefined,
   skills: skill || undefined,
   ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
   proof,
+  approve,
 });
 
 const optionsOfFields = {
@@ -46,6 +50,8 @@ const optionsOfFields = {
   skills: '--skill',
   tools: '--tools',
   mcp: '--mcp',
+  previousRunId: '--follow',
+  approve: '--approve',
 };
 
 async function openFile(file: string): Promise<Blob> {
@@ -121,22 +127,51 @@ function readEuros(given: string): string {
 }
 
 async function ask(session: Session, words: string[], options: Options): Promise<void> {
+  const { follow, file } = options;
+  if (words.length === 0 && follow === undefined)
+    throw new UsageError('A question is missing: it may be left out with --follow alone.');
   const errand = await session.connect();
-  const question = await readQuestion(session, words.join(' '));
+  const question = words.length === 0 ? undefined : await readQuestion(session, words.join(' '));
   const mcp = options.mcp && (await readServers(options.mcp));
-  const input = { ...inputOf(question, options), ...(mcp && { mcp }) };
-  const run = await start(session, errand, input, options.file).catch(throwWithOptions(optionsOfFields));
-  const signal = leaveOnInterrupt(session, run);
-  if (session.json) session.line({ agentId: run.agentId });
-  await followForPeople(session, run, signal);
-  await showEnd(session, run, signal);
+  const settings = { ...settingsOf(options), ...(mcp && { mcp }) };
+  let next: Reply = { input: { question }, file };
+  if (follow !== undefined && question === undefined && file === undefined)
+    next = await readOn(session, errand, follow);
+  let previousRunId = follow;
+  while (true) {
+    const input = { ...settings, ...next.input, previousRunId };
+    const run = await start(session, errand, input, next.file).catch(throwWithOptions(optionsOfFields));
+    const signal = leaveOnInterrupt(session, run);
+    if (session.json) session.line({ agentId: run.agentId });
+    await followForPeople(session, run, signal);
+    const ended = await showEnd(session, run, signal);
+    const reply = await askPerson(session, ended);
+    if (!reply) return requireAnswer(session, ended);
+    next = reply;
+    previousRunId = ended.agentId;
+  }
+}
+
+/** What the run is told that goes on from this one without a question: what a person answers, or nothing. */
+async function readOn(session: Session, { api }: Errand, agentId: string): Promise<Reply> {
+  const { signal } = session.interruption;
+  const { data } = await api
+    .GET('/v1/agents/runs/{agentId}', { params: { path: { agentId } }, signal })
+    .catch(throwMissing(`run ${agentId}`));
+  if (data.status !== 'awaiting_input') return { input: {} };
+  if (session.json) session.line({ run: data });
+  else session.terminal.note(paint.yellow(data.result ?? 'The run needs more input.'), '\n');
+  const reply = await askPerson(session, data);
+  if (!reply) requireAnswer(session, data);
+  return reply ?? { input: {} };
 }
 
 export function defineAsk(program: Command, session: Session): void {
   program
     .command('ask')
     .description('start a run, and follow it to its answer')
-    .argument('<question...>', 'what the run must do; - reads it from stdin')
+    .argument('[question...]', 'what the run must do; - reads it from stdin')
+    .option('--follow <run>', 'the run that this one goes on from')
     .option('--file <file>', 'an image, a recording or a document that goes along')
     .option('--model <id>', 'the model that works on the question')
     .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50', readEuros)
@@ -147,11 +182,18 @@ export function defineAsk(program: Command, session: Session): void {
       'a server of tools that it may use: the name under which the operator offers it, or @FILE; again for another',
       (server: string, before: string[] = []) => [...before, server],
     )
+    .option(
+      '--approve <rule>',
+      'calls that are made only once you allow them: writes, auto, or the name of a tool; again for another',
+      (rule: string, before: string[] = []) => [...before, rule],
+    )
     .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',
       `
 The answer goes to stdout, what happens meanwhile to stderr. Ctrl-C leaves the run to go on; a second one cancels it.
+What a run asks for is asked in a terminal. With --follow and without a question, what that run asks for is answered, or a
+run that has failed is taken up again.
 With --json: JSON lines, {agentId} first, then each event, last {run}.`,
     )
     .action((words: string[], options: Options) => ask(session, words, options));

@@ -4,7 +4,7 @@ import { askedOf, isCancelled } from '../../runs/describe-run.ts';
 import type { ListedState, Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
-import { showEnd } from '../shown/end-run.ts';
+import { requireAnswer, showEnd } from '../shown/end-run.ts';
 import { throwMissing } from '../shown/failure-words.ts';
 import { followForPeople } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
@@ -17,6 +17,7 @@ interface ListOptions {
   cursor?: string;
   status?: ListedState;
   search?: string[];
+  thread?: string;
 }
 
 const states: ListedState[] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed', 'cancelled'];
@@ -52,13 +53,13 @@ function readLimit(given: string | undefined): { limit?: number } {
   throw new UsageError('--limit must be a whole number from 1 to 100.');
 }
 
-async function list(session: Session, { limit, cursor, status, search }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), cursor, status, search: search?.join(' ') };
+async function list(session: Session, { limit, cursor, status, search, thread }: ListOptions): Promise<void> {
+  const query = { ...readLimit(limit), cursor, status, search: search?.join(' '), thread };
   const { api } = await session.connect();
-  const { data } = await api.GET('/v1/agents/runs', {
-    params: { query },
-    signal: session.interruption.signal,
-  });
+  const { signal } = session.interruption;
+  const { data } = await api
+    .GET('/v1/agents/runs', { params: { query }, signal })
+    .catch(throwMissing(`run ${thread}`));
   session.show(data, () =>
     data.runs.length === 0
       ? [data.cursor === undefined ? 'No runs.' : 'No such runs among the newest.']
@@ -85,7 +86,7 @@ async function watch(session: Session, agentId: string): Promise<void> {
   const { signal } = session.interruption;
   if (!session.json) await tellQuestion(errand, agentId, session);
   await followForPeople(session, run, signal).catch(throwMissing(`run ${agentId}`));
-  await showEnd(session, run, signal);
+  requireAnswer(session, await showEnd(session, run, signal));
 }
 
 async function cancel(session: Session, agentId: string): Promise<void> {
@@ -107,6 +108,7 @@ export function defineRuns(program: Command, session: Session): void {
     .option('--cursor <cursor>', 'the `cursor` of the page before, for the next one')
     .addOption(new Option('--status <status>', 'only runs that are so').choices(states))
     .option('--search <words...>', 'only runs whose question has all of these words')
+    .option('--thread <run>', 'only runs of one chain, by any run in it')
     .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')
     .action((options: ListOptions) => list(session, options));
   runs

@@ -27,8 +27,8 @@ export interface Session {
 
 export interface Interruption {
   signal: AbortSignal;
-  /** Calls the function at each Ctrl-C from now on, in place of the abort. */
-  listen(onInterrupt: () => void): void;
+  /** Calls the function at each Ctrl-C from now on, in place of the abort; without one, aborts again. */
+  listen(onInterrupt?: () => void): void;
 }
 
 /** A text without a password, and shorter than a key. */

@@ -1,8 +1,9 @@
+import type { AskedCall } from '../../runs/follow-up.ts';
 import type { Run, RunHandle } from '../../runs/run-handle.ts';
 import { exitCodes, FailedError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
-import { onOneLine } from './printable.ts';
+import { escaped, onOneLine } from './printable.ts';
 import { count, euros } from './words.ts';
 
 function sourceLines(run: Run, width: number): string[] {
@@ -17,8 +18,8 @@ function summary({ agentId, usage, model }: Run): string {
   return [euros(usage.credits), `${tokens} tokens`, model, agentId].filter(Boolean).join(' · ');
 }
 
-/** Shows how a run has ended. Throws `FailedError` if it has no answer, or ended with its money. */
-export async function showEnd(session: Session, handle: RunHandle, signal: AbortSignal): Promise<void> {
+/** Shows how a run has ended. */
+export async function showEnd(session: Session, handle: RunHandle, signal: AbortSignal): Promise<Run> {
   const run = await handle.wait({ signal, after: Number.MAX_SAFE_INTEGER });
   const { note, width } = session.terminal;
   if (session.json) session.line({ run });
@@ -30,6 +31,25 @@ export async function showEnd(session: Session, handle: RunHandle, signal: Abort
     if (sources.length > 0) note(paint.bold('Sources'), `\n${sources.join('\n')}\n`);
     note(paint.dim(summary(run)), '\n');
   }
+  return run;
+}
+
+/** Throws `FailedError` if the run has no answer, or ended with its money. What it asks for is shown. */
+export function requireAnswer(session: Session, run: Run): void {
+  if (run.status === 'awaiting_input') {
+    if (!session.json) showAsked(session, run);
+    throw new FailedError(run.status, exitCodes.awaitsInput);
+  }
   if (run.status !== 'succeeded') throw new FailedError(run.status);
   if (run.stopReason === 'credits') throw new FailedError(run.stopReason, exitCodes.credits);
+}
+
+/** A call with all of its arguments. */
+export const callLine = ({ name, arguments: json }: AskedCall): string => `${escaped(name)} ${escaped(json)}`;
+
+function showAsked({ terminal: { note, width } }: Session, { agentId, asked }: Run): void {
+  for (const { name, description } of asked?.expected ?? [])
+    note('  ', paint.cyan(name), ` ${onOneLine(description, width - 20)}\n`);
+  for (const call of asked?.calls ?? []) note(`  ${callLine(call)}\n`);
+  note(`Go on: errand ask --follow ${agentId}\n`);
 }

@@ -17,6 +17,10 @@ export const printable = (text: unknown): string =>
 export const printableJson = (json: string): string =>
   json.replace(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** A whole text on one line, with escapes in place of what a terminal obeys or nobody can see. */
+export const escaped = (text: unknown): string =>
+  printableJson(asText(text)).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
 /** The beginning of a text on one line. */
 export function onOneLine(text: unknown, characters: number): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();

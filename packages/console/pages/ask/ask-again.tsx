@@ -18,7 +18,7 @@ export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () =
 );
 
 function takeAgain({ agentId, run }: FollowedRun): void {
-  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof } = ask();
+  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof, approve } = ask();
   const { metadata, model: chosen } = run.value ?? {};
   question.value = sentQuestions().get(agentId) ?? (run.value && askedOf(run.value)) ?? '';
   file.value = sentFiles().get(agentId);
@@ -29,4 +29,5 @@ function takeAgain({ agentId, run }: FollowedRun): void {
   servers.value = [];
   maxCredits.value = '';
   proof.value = false;
+  approve.value = '';
 }

@@ -12,12 +12,16 @@ import { formatDuration } from '../../words/time.ts';
 import { askCall } from './ask-call.ts';
 import { type AskState, isConflict, readInput } from './ask-state.ts';
 import { FileDrop } from './file-drop.tsx';
+import { type Follows, isApproved } from './replies.ts';
 import { withoutTokens } from './servers.ts';
 
+const AskedCalls = later(async () => (await import('./asked-calls.tsx')).AskedCalls);
 const AskOptions = later(async () => (await import('./ask-options.tsx')).AskOptions);
 
 export function AskForm({ state, started }: { state: AskState; started: (agentId: string) => void }) {
-  const { sending, progress } = state;
+  const { sending, progress, follows, replies } = state;
+  const { label, placeholder, button } = wordsOf(follows);
+  const takesWords = !follows || (follows.takesWords && !isApproved(follows, replies.value));
   const opened = useSignal(false);
   return (
     <form
@@ -27,23 +31,30 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         state.start(started);
       }}
     >
-      <label class="field">
-        <span>Question</span>
-        <textarea
-          ref={takeFocus}
-          rows={3}
-          dir="auto"
-          required
-          placeholder="What should be found out, read, or done?"
-          value={state.question}
-          onKeyDown={submitOnEnter}
-          onInput={({ currentTarget }) => {
-            state.question.value = currentTarget.value;
-          }}
-        />
-      </label>
-      <FileDrop file={state.file} />
-      {state.question.value === '' && !state.file.value && <AskExamples />}
+      {follows && follows.calls.length > 0 && (
+        <AskedCalls calls={follows.calls} replies={replies} hasServers={state.servers.value.length > 0} />
+      )}
+      {takesWords && (
+        <>
+          <label class="field">
+            <span>{label}</span>
+            <textarea
+              ref={follows ? null : takeFocus}
+              rows={follows ? 2 : 3}
+              dir="auto"
+              required={!follows?.canGoOn && !(follows?.asks && state.file.value)}
+              placeholder={placeholder}
+              value={state.question}
+              onKeyDown={submitOnEnter}
+              onInput={({ currentTarget }) => {
+                state.question.value = currentTarget.value;
+              }}
+            />
+          </label>
+          <FileDrop file={state.file} />
+        </>
+      )}
+      {!follows && state.question.value === '' && !state.file.value && <AskExamples />}
       {state.missingFile.value && !state.file.value && (
         <p class="notice" role="status">
           The file of that run, <strong>{state.missingFile}</strong>, is not kept. Choose it again.
@@ -82,20 +93,40 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
       )}
       <div class="row">
         <button type="submit" class="strong" disabled={sending.busy}>
-          {sending.busy.value ? 'Sending …' : 'Ask'}
+          {sending.busy.value ? 'Sending …' : button}
         </button>
         {sending.busy.value && (
           <button type="button" class="quiet" onClick={state.stop}>
             Stop sending
           </button>
         )}
-        <span class="fine keys">Enter asks, Shift and Enter begin a new line</span>
+        {takesWords && <span class="fine keys">Enter asks, Shift and Enter begin a new line</span>}
       </div>
-      <SameCall
-        call={() => askCall(withoutTokens(readInput(state)), state.file.value?.name, location.origin)}
-      />
+      {!follows && (
+        <SameCall
+          call={() => askCall(withoutTokens(readInput(state)), state.file.value?.name, location.origin)}
+        />
+      )}
     </form>
   );
+}
+
+/** What the form is called: a question, the answer to what a run asks for, or a way on. */
+function wordsOf(follows: Follows | undefined) {
+  if (!follows)
+    return {
+      label: 'Question',
+      placeholder: 'What should be found out, read, or done?',
+      button: 'Ask',
+    };
+  if (follows.asks) return { label: 'Your answer', placeholder: '', button: 'Go on' };
+  return follows.canGoOn
+    ? {
+        label: 'Ask further',
+        placeholder: 'Without a question it goes on from where it was',
+        button: 'Go on',
+      }
+    : { label: 'Ask further', placeholder: 'It knows what this run has read and answered', button: 'Ask' };
 }
 
 const Sending = ({ progress: { sentBytes, totalBytes } }: { progress: Progress }) => (

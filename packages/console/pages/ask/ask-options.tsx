@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { takesChat } from '../models/models-state.ts';
 import { SkillSelect } from '../skills/skill-select.tsx';
-import { type AskState, toolNames } from './ask-state.ts';
+import { type Approve, type AskState, toolNames } from './ask-state.ts';
 import { ServerFields } from './server-fields.tsx';
 
 export function AskOptions({ state }: { state: AskState }) {
@@ -35,6 +35,18 @@ export function AskOptions({ state }: { state: AskState }) {
           />
         </Field>
       </div>
+      <Field name="Ask me" hint="Before a call that changes something is made, the run ends and asks.">
+        <select
+          value={state.approve}
+          onChange={({ currentTarget }) => {
+            state.approve.value = currentTarget.value as Approve;
+          }}
+        >
+          <option value="">never</option>
+          <option value="writes">before it changes anything</option>
+          <option value="auto">only where a decision model doubts that I want it (costs extra)</option>
+        </select>
+      </Field>
       <fieldset class="tools">
         <legend>Tools it may use</legend>
         {names.map((name) => (

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { PageHead } from '../../parts/page-head.tsx';
-import { RunView } from '../../run/run-view.tsx';
 import { route, stay } from '../../shell/route.ts';
-import { AskAgain } from './ask-again.tsx';
 import { AskForm } from './ask-form.tsx';
 import { ask } from './ask-state.ts';
+import { OpenedRun } from './opened-run.tsx';
 
 /** A question and the run that works on it, by the run's id in the address: a page that is loaded again goes on. */
 export function AskPage({ id }: { id?: string }) {
@@ -37,11 +36,7 @@ export function AskPage({ id }: { id?: string }) {
       ) : (
         <>
           <PageHead title="Run" />
-          <RunView
-            key={id}
-            agentId={id}
-            actions={(followed) => <AskAgain followed={followed} then={again} />}
-          />
+          <OpenedRun agentId={id} again={again} />
         </>
       )}
     </div>

@@ -5,10 +5,30 @@ import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
-import { sentFiles, sentQuestions } from './sent.ts';
+import { type Follows, type Replies, readReplies } from './replies.ts';
+import { sentFiles, sentQuestions, sentSettings } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
+/** Which calls the visitor is asked about before they are made. */
+export type Approve = '' | 'writes' | 'auto';
+
+const approveRules: Record<Approve, NewRun['approve']> = {
+  '': undefined,
+  writes: 'writes',
+  auto: ['writes', 'auto'],
+};
+
+const settingNames = ['model', 'tools', 'skill', 'servers', 'maxCredits', 'proof', 'approve'] as const;
+
+/** How a run works, beside its question. */
+export type Settings = {
+  [Name in (typeof settingNames)[number]]: AskState[Name] extends Signal<infer Value> ? Value : never;
+};
+
 export interface AskState {
+  /** The run that it goes on from; absent where the question begins anew. */
+  follows: Follows | undefined;
+  replies: Signal<Replies>;
   question: Signal<string>;
   file: Signal<File | undefined>;
   /** The file of the run that is asked again, where it has to be chosen again. */
@@ -21,6 +41,7 @@ export interface AskState {
   servers: Signal<readonly ServerDraft[]>;
   maxCredits: Signal<string>;
   proof: Signal<boolean>;
+  approve: Signal<Approve>;
   sending: Action;
   /** True if the visitor gave up a start that the service may have received. */
   stopped: Signal<boolean>;
@@ -33,7 +54,7 @@ export interface AskState {
   stop(): void;
 }
 
-export const ask = perKey(createAskState);
+export const ask = perKey(() => createAskState());
 
 /** The tools of the service's agent, and those that its list leaves out because they reach nothing outside. */
 export const toolNames = perKey(() =>
@@ -44,11 +65,13 @@ export const toolNames = perKey(() =>
   }),
 );
 
-function createAskState(): AskState {
+export function createAskState(follows?: Follows): AskState {
   const sending = createAction();
   const attempts = createAttempts();
   let leaving = new AbortController();
   const state: AskState = {
+    follows,
+    replies: signal({}),
     question: signal(''),
     file: signal(undefined),
     missingFile: signal(undefined),
@@ -58,6 +81,7 @@ function createAskState(): AskState {
     servers: signal([]),
     maxCredits: signal(''),
     proof: signal(false),
+    approve: signal(''),
     sending,
     stopped: signal(false),
     unseen: signal(undefined),
@@ -69,7 +93,8 @@ function createAskState(): AskState {
         const file = state.file.peek();
         const input = readInput(state);
         const missing = state.missingFile.peek();
-        const [files, questions] = [sentFiles(), sentQuestions()];
+        const [files, questions, settings] = [sentFiles(), sentQuestions(), sentSettings()];
+        const sent = settingsOf(state);
         const session = sessionSignal();
         leaving = new AbortController();
         state.stopped.value = false;
@@ -88,7 +113,8 @@ function createAskState(): AskState {
           });
           attempts.end();
           if (state.missingFile.peek() === missing) state.missingFile.value = undefined;
-          questions.set(run.agentId, input.question);
+          if (input.question) questions.set(run.agentId, input.question);
+          settings.set(run.agentId, sent);
           if (file) files.set(run.agentId, file);
           // Ask again brings both back.
           if (state.question.peek().trim() === input.question) state.question.value = '';
@@ -111,9 +137,15 @@ function createAskState(): AskState {
   return state;
 }
 
+const settingsOf = (state: AskState) =>
+  Object.fromEntries(settingNames.map((name) => [name, state[name].peek()])) as unknown as Settings;
+
 /** Whether the service had another request under the key of this one. It says when to come back if it only works on the same. */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof ErrandError && error.status === 409 && error.retryAfterMilliseconds === undefined;
+  error instanceof ErrandError &&
+  error.status === 409 &&
+  error.retryAfterMilliseconds === undefined &&
+  error.message.includes('Idempotency-Key');
 
 /** A run does not say about which file it was asked, so its metadata do. */
 const metadataOf = (filename: string): NewRun['metadata'] => ({
@@ -130,16 +162,21 @@ export function readInput({
   servers,
   maxCredits,
   proof,
+  approve,
+  follows,
+  replies,
 }: AskState): NewRun {
   const filename = file.value?.name;
   return {
-    question: question.value.trim(),
+    question: question.value.trim() || undefined,
+    ...(follows && readReplies(follows, replies.value)),
     model: model.value || undefined,
     tools: tools.value && (tools.value as NonNullable<NewRun['tools']>),
     skills: skill.value || undefined,
     mcp: readServers(servers.value),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     proof: proof.value || undefined,
+    approve: approveRules[approve.value],
     metadata: filename ? metadataOf(filename) : undefined,
   };
 }

@@ -85,11 +85,12 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </thead>
       <tbody>
         {list.map((run) => {
-          const { agentId, status, error, model, usage, createdAt } = run;
+          const { agentId, status, error, model, usage, createdAt, previousRunId } = run;
           return (
             <tr key={agentId} class={isCancelled(run) ? 'is-cancelled' : `is-${status}`}>
               <td class="main-cell">
                 <a href={hrefOf('runs', agentId)}>{askedOf(run) ?? agentId}</a>
+                {previousRunId && <small class="fine">goes on from an earlier run</small>}
                 {model && <small class="fine">{model}</small>}
                 {error && !isCancelled(run) && <small class="bad-text">{error}</small>}
               </td>

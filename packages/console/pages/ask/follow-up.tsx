@@ -1,0 +1,38 @@
+import type { Run, RunEvent } from '@errand/client';
+import { useMemo } from 'preact/hooks';
+import type { FollowedRun } from '../../run/followed-run.ts';
+import { go, route } from '../../shell/route.ts';
+import { AskForm } from './ask-form.tsx';
+import { type AskState, createAskState } from './ask-state.ts';
+import { sentSettings } from './sent.ts';
+
+/** What the visitor asks further of a run that is over, or answers it. */
+export function FollowUp({ followed }: { followed: FollowedRun }) {
+  const run = followed.run.value;
+  const last = followed.events.value.at(-1);
+  return followed.ended.value && run && last ? <Form run={run} last={last} /> : null;
+}
+
+function Form({ run, last }: { run: Run; last: RunEvent }) {
+  const state = useMemo(() => createFollowUp(run, last), [run.agentId]);
+  // A visitor who has gone to another page meanwhile finds the run in the list.
+  const show = (agentId: string) => {
+    if (route.peek().id === run.agentId) go(route.peek().page, agentId);
+  };
+  return <AskForm state={state} started={show} />;
+}
+
+/** A question with the settings of the run before. Where those are not known, a run that asked before it wrote does so again. */
+function createFollowUp({ agentId, model = '' }: Run, last: RunEvent): AskState {
+  const { expected = [], calls = [] } = last.type === 'input_required' ? last : {};
+  const isOwnField = ({ name }: { name: string }) => name !== 'functionResults' && name !== 'approvals';
+  const state = createAskState({
+    ...{ agentId, calls, asks: last.type === 'input_required' },
+    takesWords: calls.length === 0 || expected.some(isOwnField),
+    canGoOn: calls.length > 0 || last.type === 'error',
+  });
+  const asksFirst = calls.some(({ type }) => type === 'approval');
+  const before = sentSettings().get(agentId) ?? { model, approve: asksFirst ? 'writes' : '' };
+  for (const [name, value] of Object.entries(before)) state[name as 'model'].value = value as string;
+  return state;
+}
