@@ -14,7 +14,7 @@ import { isFinished } from '../lifecycle.ts';
 import { expirySeconds, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { copyMaterial } from '../run-material.ts';
 import type { RunBody } from '../schema.ts';
-import { type RunInput, readInput, readRun, readState } from '../store.ts';
+import { type RunInput, readInput, readRun, readState, updateRun } from '../store.ts';
 import type { RunRequest } from './plan.ts';
 
 /** A run that another goes on from. */
@@ -46,7 +46,11 @@ export async function readFollowed(
   if (!isFinished(run.status)) throw new DomainError('run_not_finished');
   if (placeOf(run) >= limits.runsPerThread)
     throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
-  const [input, state] = await Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  const read = Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  const [input, state] = await read.catch(async (error: unknown) => {
+    // It may have been deleted meanwhile.
+    throw (await readRun(deps, previousRunId)) ? error : new DomainError('not_found');
+  });
   // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
   if (!state && run.lastEventId > 1) throw new DomainError('run_cannot_continue', { reason: 'not_kept' });
   const followed = { run, input, state: state ?? initialState };
@@ -143,3 +147,17 @@ export async function followUpWrites(
 }
 
 export const approvalsUnused = 'approvals-unused';
+
+/** For a run that is taken back before anybody could work on it: its approvals can be used again. */
+export async function giveBackApprovals(
+  deps: RunStoreDeps,
+  { agentId, previousRunId }: Pick<RunRecord, 'agentId' | 'previousRunId'>,
+): Promise<void> {
+  if (previousRunId === undefined) return;
+  await updateRun(deps, previousRunId, {
+    condition: 'approvals-ours',
+    UpdateExpression: 'REMOVE approvedBy',
+    ConditionExpression: 'approvedBy = :run',
+    ExpressionAttributeValues: { ':run': agentId },
+  });
+}
