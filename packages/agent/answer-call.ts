@@ -72,6 +72,17 @@ export async function answerCall(
   };
 }
 
+/** The answers of the last turn in the order of its calls: some may have come in a later run. */
+export function inOrderOfCalls(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  const last = messages.findLastIndex(({ role }) => role !== 'tool');
+  const turn = messages[last];
+  const ids = turn?.role === 'assistant' ? (turn.tool_calls ?? []).map(({ id }) => id) : [];
+  const place = (message: ConversationMessage) =>
+    message.role === 'tool' ? ids.indexOf(message.tool_call_id) : 0;
+  const answers = messages.slice(last + 1).toSorted((one, other) => place(one) - place(other));
+  return [...messages.slice(0, last + 1), ...answers];
+}
+
 /** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
 export function afterAnswer(state: Acting): Acting | Thinking {
   if (state.calls.length > 0) return state;
@@ -84,10 +95,11 @@ export function afterAnswer(state: Acting): Acting | Thinking {
     judged: ______,
     ...rest
   } = state;
-  const last = state.messages.at(-1);
+  const messages = inOrderOfCalls(state.messages);
+  const last = messages.at(-1);
   const note = roundsNote(state);
-  if (note === undefined || last?.role !== 'tool') return { ...rest, phase: 'think' };
-  return { ...rest, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
+  if (note === undefined || last?.role !== 'tool') return { ...rest, messages, phase: 'think' };
+  return { ...rest, messages, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
 }
 
 /** How many calls of the last completion are answered. */

@@ -75,7 +75,7 @@ export async function* judgeCalls(
     const found = [...supports].map(([position, support]) => [unknown[position]!.id, support] as const);
     const judged = Object.keys(state.judged ?? {}).length;
     const costs = await deps.calls.toCosts(state, `approval-${state.completions}-${judged}`, [
-      { ...cost, probability: Math.min(...supports.values()) },
+      { ...cost, probability: supports.size > 0 ? Math.min(...supports.values()) : undefined },
     ]);
     state = { ...state, judged: { ...state.judged, ...Object.fromEntries(found) } };
     yield { events: [], costs, state };

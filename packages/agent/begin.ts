@@ -1,5 +1,6 @@
 import { readPassages } from '@errand/passages';
 import { describeError, limits } from '@errand/platform';
+import { cutResult } from './answer-call.ts';
 import { answerWithin } from './call.ts';
 import { density } from './context/size.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
@@ -147,7 +148,7 @@ function enterLoop(
   const readings = state.readings.filter((_, i) => isOwnUpload(input, addressOf(forced[i]!)));
   const begun = { ...soFar(state), readings };
   return state.followed
-    ? takeUp(deps, input, messages, begun, state.followed)
+    ? takeUp((said, result) => cutResult(deps, said, result), input, messages, begun, state.followed)
     : { ...begun, phase: 'open', part: 'loop', rounds: 0, messages };
 }
 

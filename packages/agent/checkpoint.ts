@@ -125,7 +125,14 @@ export function readCheckpoint(json: string): AgentState {
   }
   if (!stored.stepOpen) {
     const next = calls.length > 0 ? calls : undefined;
-    return { ...conversation, phase: 'open', calls: next, approved } satisfies Whole<Opening>;
+    return {
+      ...conversation,
+      phase: 'open',
+      calls: next,
+      approved,
+      cutCall,
+      judged,
+    } satisfies Whole<Opening>;
   }
   const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
   return {

@@ -230,7 +230,8 @@ export function openingMessages(input: AgentInput, opening: Opening, now: number
   if (documentUrl !== undefined && !documentSeen) parts.push(`documentUrl: ${documentUrl}`);
   if (audioUrl !== undefined) parts.push(`audioUrl: ${audioUrl}`);
   if (attachment) parts.push(`Attached ${attachment.kind}: ${JSON.stringify(attachment.filename)}`);
-  parts.push(...notices, ...readings);
+  // They would stand between calls and answers that are still to come.
+  parts.push(...(input.continues ? [] : notices), ...readings);
   if (attachment?.kind === 'document')
     parts.push(`Text of the attached document, source [${attachmentNumber}]:\n\n${attachment.text}`);
   return [

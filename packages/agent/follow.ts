@@ -1,9 +1,10 @@
 import type { ToolCall } from '@errand/models';
-import { cutResult } from './answer-call.ts';
-import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
+import { inOrderOfCalls } from './answer-call.ts';
+import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
-import type { AgentDeps } from './deps.ts';
+import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
+import { numberSources } from './sources/number-sources.ts';
 import {
   type AgentState,
   type Conversation,
@@ -13,6 +14,7 @@ import {
   type Opening,
   type RunSoFar,
   type Starting,
+  soFar,
 } from './state.ts';
 import { lostAnswer } from './tool.ts';
 
@@ -39,16 +41,16 @@ export interface CarriedOver {
  * file that comes with the new run.
  */
 export function followRun(
-  { input, state }: EndedRun,
+  { input, state: given }: EndedRun,
   { place, filename, now }: { place: number; filename: string | undefined; now: number },
 ): CarriedOver {
+  const state = withAttachment(input, given);
   // The upload of every run is kept under the same name.
   const rename = (name: string) => (name === uploadMaterial ? `${uploadMaterial}-${place}` : name);
   const sources = state.sources.map((source) => ({
     ...source,
     material: source.material && rename(source.material),
-    filename:
-      filename !== undefined && source.filename === filename ? `earlier ${filename}` : source.filename,
+    filename: earlierName(source.filename, filename),
   }));
   const { knownValues, fetched, savedFiles, savedOutside, outsideSince } = state;
   const carried: Starting = {
@@ -58,12 +60,25 @@ export function followRun(
     sources,
     savedFiles,
     savedOutside,
-    // Completions are counted anew.
-    outsideSince: outsideSince === undefined ? undefined : 0,
+    // Completions are counted anew. Calls that are still to be made may follow from what was read before them.
+    outsideSince: outsideSince === undefined ? undefined : hasReadOutside(state) ? -1 : 0,
     followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
   };
   const material = state.sources.flatMap(keptNames);
   return { state: carried, material, rename, files: Object.keys(savedFiles) };
+}
+
+/** A run that was stopped before it began has not made a source of its document. */
+function withAttachment<State extends AgentState>({ attachment }: AgentInput, state: State): State {
+  if (state.phase !== 'start' || attachment?.kind !== 'document') return state;
+  const { filename, material, shown } = attachment;
+  return { ...state, ...numberSources(state.sources, [{ kind: 'document', filename, material, shown }]) };
+}
+
+/** No two files of a chain have one name. */
+function earlierName(name: string | undefined, coming: string | undefined): string | undefined {
+  if (name === undefined || coming === undefined || !name.endsWith(coming)) return name;
+  return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
 }
 
 function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {
@@ -79,14 +94,20 @@ function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Fol
     case 'start':
     case 'forced':
       return { ...none, ...unopened(input, state, now) };
-    case 'open':
-      return { ...none, ...conversationOf(state), calls: state.calls ?? [], check: checkOf(state) };
+    case 'open': {
+      const { calls = [], cutCall, judged } = state;
+      return { ...none, ...conversationOf(state), calls, cutCall, judged, check: checkOf(state) };
+    }
     case 'think':
       return { ...none, ...withoutPartial(state), check: checkOf(state) };
     case 'act':
       return { ...none, ...withoutBegun(state), check: checkOf(state) };
-    case 'cite':
-      return { ...none, ...conversationOf(state) };
+    case 'cite': {
+      const { answerToCite: answer, stopReason, proven, proofPasses } = state;
+      const messages: ConversationMessage[] = [...state.messages, { role: 'user', content: checkPrompt() }];
+      const check = { answer, stopReason, isProved: true as const, proven, proofPasses };
+      return { ...none, ...conversationOf(state), messages, check };
+    }
     case 'ended': {
       const { conversation = unopened(input, state, now), calls = [], asked = [] } = state;
       return { ...conversation, calls, asked, asks: calls.length > 0 };
@@ -101,12 +122,21 @@ function checkOf(state: AgentState): Followed['check'] {
 }
 
 /** The run had not begun its conversation. What it had read for it by then is not read again. */
-function unopened(input: AgentInput, state: AgentState, now: number): Conversation {
-  if ('followed' in state && state.followed) return conversationOf(state.followed);
+function unopened(
+  input: AgentInput,
+  state: AgentState,
+  now: number,
+): Conversation & Partial<Omit<Followed, 'readings'>> {
   const { readings, sources } = state;
   const attachmentNumber = sources.find(({ filename }) => filename === input.attachment?.filename)?.number;
   const opening = { readings, documentSeen: false, attachmentNumber, tools: [] };
-  return { messages: openingMessages(input, opening, now), rounds: 0 };
+  const messages = openingMessages(input, opening, now);
+  if (!('followed' in state) || !state.followed) return { messages, rounds: 0 };
+  return leftBehind(
+    input,
+    takeUp((_, result) => result, input, messages, soFar(state), state.followed),
+    now,
+  );
 }
 
 /** The beginning of a cut answer is written again: the run that goes on could not join it. */
@@ -118,13 +148,17 @@ function withoutPartial(state: Conversation & { partial?: object }): Conversatio
 }
 
 /** Of the calls that may have been sent the model is told so. The others are still to be made. */
-function withoutBegun(state: Extract<AgentState, { phase: 'act' }>): Conversation & { calls: ToolCall[] } {
-  const { begun = 0, calls } = state;
+function withoutBegun(
+  state: Extract<AgentState, { phase: 'act' }>,
+): Conversation & Pick<Followed, 'calls' | 'cutCall' | 'judged'> {
+  const { begun = 0, calls, cutCall, judged } = state;
   const lost = calls.slice(0, begun).map((call) => answerOf(call, lostAnswer(call.function.name)));
   return {
     ...conversationOf(state),
     messages: [...state.messages, ...lost],
     calls: calls.slice(begun),
+    cutCall,
+    judged,
   };
 }
 
@@ -138,12 +172,15 @@ const answerOf = (call: ToolCall, content: string): ConversationMessage => ({
 const unanswered = 'Error: The caller has not answered this call.';
 const notMade = 'Error: This call was not made, because the run ended before.';
 
+/** A result as far as the model is shown it. */
+type CutResult = (messages: readonly ConversationMessage[], result: string) => string;
+
 /**
  * The loop of a run that goes on from another, at its beginning. The caller's answers are those of the calls that asked for them; what
  * was approved is called next; the question comes after that.
  */
 export function takeUp(
-  deps: Pick<AgentDeps, 'reasoning' | 'tools'>,
+  cut: CutResult,
   input: AgentInput,
   opening: readonly ConversationMessage[],
   before: RunSoFar,
@@ -151,17 +188,19 @@ export function takeUp(
 ): Opening {
   const [system, question] = opening as [ConversationMessage, ConversationMessage];
   const words = question.content ?? '';
-  const { leftOut, asks, check } = followed;
-  const resumes = input.continues === true && !asks;
+  const { leftOut, asks, check, cutCall, judged } = followed;
+  // What is said now stands behind the answers of all calls.
+  const resumes = input.continues === true && !asks && words === '';
   const approved = approvedCalls(input, followed.asked);
   const isNext = ({ id }: ToolCall) => resumes || approved.some((call) => call.id === id);
   const isRequest = (call: ToolCall) => asks && words !== '' && call.function.name === 'request_input';
   const answers = followed.calls
     .filter((call) => !isNext(call))
-    .map((call) => answerOf(call, isRequest(call) ? words : replyTo(deps, input, followed, call)));
+    .map((call) => answerOf(call, isRequest(call) ? words : replyTo(cut, input, followed, call)));
   const calls = followed.calls.filter(isNext);
   const isSaid = words === '' || followed.calls.some(isRequest);
-  const said = [...followed.messages.slice(1), ...answers];
+  const earlier = followed.messages.slice(1);
+  const said = inOrderOfCalls([...(check && !resumes ? withoutCheck(earlier) : earlier), ...answers]);
   const isRoundOver = isSaid && answers.length > 0 && calls.length === 0;
   const conversation = {
     ...before,
@@ -172,9 +211,17 @@ export function takeUp(
     rounds: isSaid ? followed.rounds : 0,
     phase: 'open' as const,
     calls: calls.length > 0 ? calls : undefined,
+    cutCall,
+    judged,
     approved: approved.length > 0 ? approved.map(({ digest }) => digest) : undefined,
   };
   return resumes && check ? { ...conversation, part: 'check', ...check } : { ...conversation, part: 'loop' };
+}
+
+/** The question of a check that has called nothing is not for whoever asks the next one. */
+function withoutCheck(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
+  const [answer, question] = messages.slice(-2);
+  return question?.role === 'user' && answer?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 
 /** Some servers want user and model to take turns. */
@@ -202,7 +249,7 @@ const approvedCalls = ({ approvals = [] }: AgentInput, asked: readonly AskedCall
   );
 
 function replyTo(
-  deps: Pick<AgentDeps, 'reasoning' | 'tools'>,
+  cut: CutResult,
   { functionResults = [], approvals = [] }: AgentInput,
   { asked, messages }: Followed,
   call: ToolCall,
@@ -215,5 +262,5 @@ function replyTo(
   const given = functionResults.find(({ callId }) => callId === call.id);
   if (!given) return asked.some(({ id }) => id === call.id) ? unanswered : notMade;
   const text = given.error === undefined ? (given.result ?? '') : `Error: ${given.error}`;
-  return cutResult(deps, messages, text);
+  return cut(messages, text);
 }

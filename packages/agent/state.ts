@@ -84,6 +84,9 @@ export interface Followed extends Conversation {
   asks: boolean;
   /** The texts of the caller's files of earlier runs. */
   readings: string[];
+  /** With calls that a run was stopped at: the one whose arguments were cut, and what was judged. */
+  cutCall?: string;
+  judged?: Acting['judged'];
   /** Set if the run before was in its check. */
   check?: Omit<InCheck, 'part'>;
 }
@@ -116,6 +119,8 @@ export type Opening = InPart<{
   calls?: ToolCall[];
   /** The digests of those of them that the caller has approved. */
   approved?: string[];
+  cutCall?: string;
+  judged?: Acting['judged'];
 }>;
 
 export type Thinking = InPart<{

@@ -26,12 +26,12 @@ import { waitFor } from './wait.ts';
 /** Announces the step of the loop, or of the check. */
 export function openStep(state: Opening): Progress {
   const step = state.step + 1;
-  const { calls, approved, ...rest } = state;
+  const { calls, approved, cutCall, judged, ...rest } = state;
   return {
     events: [{ type: 'step_start', step, description: stepDescriptions[state.part] }],
     costs: [],
     state: calls
-      ? { ...rest, phase: 'act', step, calls, approved, announced: 0 }
+      ? { ...rest, phase: 'act', step, calls, approved, cutCall, judged, announced: 0 }
       : { ...rest, phase: 'think', step },
   };
 }

@@ -1,4 +1,4 @@
-import { DomainError, decodeCursor, encodeCursor, limits, type Principal } from '@errand/platform';
+import { DomainError, decodeCursor, encodeCursor, isUuid, limits, type Principal } from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { cancelledMessage } from './end-run.ts';
 import type { ListedState } from './lifecycle.ts';
@@ -55,17 +55,23 @@ const listing =
 
 /** The chain of a run. Throws `not_found` for a run of another key. */
 async function threadListing(deps: RunsDeps, principal: Principal, agentId: string): Promise<ListPage> {
+  const { keyId } = principal;
   const run = await readRun(deps, agentId);
-  if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
-  const thread = threadOf(run);
+  const thread = run ? threadOf(run) : agentId;
+  // The first run of a chain may be gone before the others.
+  const isOwn = run ? run.keyId === keyId : await hasFollowers(deps, keyId, thread);
+  if (!isOwn) throw new DomainError('not_found');
   return async (options) => {
-    const page = await listThread(deps, { keyId: principal.keyId, thread }, options);
+    const page = await listThread(deps, { keyId, thread }, options);
     // The first run has no item in the listing of its chain. It is the oldest, so it stands at the end.
     if (page.last !== undefined) return page;
     const first = await readRuns(deps, [thread]);
     return { ...page, runs: [...page.runs, ...first] };
   };
 }
+
+const hasFollowers = async (deps: RunsDeps, keyId: string, thread: string): Promise<boolean> =>
+  isUuid(thread) && (await listThread(deps, { keyId, thread }, { limit: 1 })).runs.length > 0;
 
 /** Whether a run is wanted; undefined if every run is. */
 function filterOf({ status, search = '' }: Wanted): ((run: RunRecord) => boolean) | undefined {

@@ -153,6 +153,20 @@ export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise
     ExpressionAttributeValues: { ':true': true, ':token': run.leaseToken },
   });
 
+/** For a run that is taken back before anybody could work on it: its approvals can be used again. */
+export async function giveBackApprovals(
+  deps: RunStoreDeps,
+  { agentId, previousRunId }: Pick<RunRecord, 'agentId' | 'previousRunId'>,
+): Promise<void> {
+  if (previousRunId === undefined) return;
+  await updateRun(deps, previousRunId, {
+    condition: 'approvals-ours',
+    UpdateExpression: 'REMOVE approvedBy',
+    ConditionExpression: 'approvedBy = :run',
+    ExpressionAttributeValues: { ':run': agentId },
+  });
+}
+
 /** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
 export async function markSent(
   deps: RunStoreDeps,

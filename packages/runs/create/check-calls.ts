@@ -25,6 +25,10 @@ export function checkFunctions(body: CreateRunBody): void {
     throw fieldIssue('functions', `must have at most ${limits.functionDefinitionsBytes} bytes in all`);
 }
 
+/** `label__*`, or a name that a tool of the server can have. */
+const isToolOf = (label: string, name: string): boolean =>
+  name.startsWith(`${label}__`) && /^(\*|[\w-]+)$/.test(name.slice(label.length + 2));
+
 export const approveNames = ({ approve = [] }: Pick<CreateRunBody, 'approve'>): string[] =>
   typeof approve === 'string' ? [approve] : approve;
 
@@ -38,7 +42,7 @@ export function checkApprove(
   for (const name of approveNames(body)) {
     if (approveRules.some((rule) => rule === name)) continue;
     if (nameableTools.some((tool) => tool === name)) continue;
-    if (!labels.some((label) => name.startsWith(`${label}__`)))
+    if (!labels.some((label) => isToolOf(label, name)))
       throw fieldIssue('approve', `names no tool of the run: ${name}`);
   }
   if (!approveNames(body).includes('auto')) return;

@@ -47,7 +47,11 @@ export async function readFollowed(
   if (!isFinished(run.status)) throw new DomainError('run_not_finished');
   if (placeOf(run) >= limits.runsPerThread)
     throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
-  const [input, state] = await Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  const read = Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  const [input, state] = await read.catch(async (error: unknown) => {
+    // It may have been deleted meanwhile.
+    throw (await readRun(deps, previousRunId)) ? error : new DomainError('not_found');
+  });
   // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
   if (!state && run.lastEventId > 1) throw new DomainError('run_cannot_continue', { reason: 'not_kept' });
   const followed = { run, input, state: state ?? initialState };

@@ -1,4 +1,5 @@
 import {
+  checkJsonSize,
   DomainError,
   described,
   fieldIssue,
@@ -39,6 +40,7 @@ interface StructuredField {
 const parseAs =
   (field: string) =>
   (text: string): unknown => {
+    checkJsonSize(text);
     try {
       return JSON.parse(text);
     } catch {

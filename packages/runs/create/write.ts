@@ -13,7 +13,7 @@ import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
 import { keptFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
-import type { RunInput } from '../store.ts';
+import { giveBackApprovals, type RunInput } from '../store.ts';
 import { approvalsUnused, deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
 import type { Brought, Requester } from './file.ts';
 import { followUpWrites } from './follow.ts';
@@ -51,9 +51,11 @@ export async function writePlan(
     if (!(error instanceof ConditionsFailed)) throw error;
     // Reading the file took so long that what was set aside is gone.
     if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
-    if (error.has(approvalsUnused))
-      throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
-    if (!error.has('idempotency-new') || !idempotency) throw error;
+    if (!error.has('idempotency-new') || !idempotency) {
+      if (error.has(approvalsUnused))
+        throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
+      throw error;
+    }
     const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
     if (!repeated) throw new DomainError('queue_unavailable');
     return repeated;
@@ -63,6 +65,7 @@ export async function writePlan(
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     await deleteRunItems(deps, run);
+    await giveBackApprovals(deps, run);
     // The reservations as the record prolonged them. Giving them back later by their earlier state finds them gone.
     await releaseReservation(deps, run.reservation);
     await releaseReservation(deps, run.owed?.reservation);
