@@ -84,9 +84,10 @@ export const createRun: RouteDescription = {
       'The key may not be used for runs, or not with one of the models that the run needs.',
       'This key may not be used for runs.',
     ),
+    ...notFound('There is no run `previousRunId` of this key.'),
     409: {
       ...textAnswer(
-        'The `Idempotency-Key` was used with another body, or its first request is still being worked on.',
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or the run `previousRunId` works still, or cannot be continued.',
         'This Idempotency-Key was used with another request body.',
       ),
       optionalHeaders: ['Retry-After'],
@@ -125,12 +126,14 @@ export const listRuns: RouteDescription = {
       'report',
       limits.runSearchCharacters,
     ),
+    thread: textParameter('Only the runs of the chain that this run is in.', example.agentId),
   },
   responses: {
     200: jsonAnswer('A page; `cursor` is there while more follow.', named('RunList', runListSchema), {
       runs: [example.run],
     }),
     ...wrongQuery,
+    ...notFound('There is no run `thread` of this key.'),
     ...forbidden,
   },
 };

@@ -53,6 +53,12 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     expect(search.runs).toMatchObject(kept.map((name) => manifest.settled.runs[name].run).toReversed());
   });
 
+  test.each(finishedRuns)('the run that was %s cannot be continued, and says why', async (name) => {
+    const { agentId: previousRunId } = manifest.settled.runs[name].run;
+    const body = { question: 'And tomorrow?', previousRunId };
+    await expect(settled().start(body)).rejects.toThrow(/: 409 [A-Z].+\.$/);
+  });
+
   test('a repeated Idempotency-Key answers with its run, and refuses another body', async () => {
     const { key, body, agentId } = manifest.settled.idempotency;
     const headers = { 'Idempotency-Key': key };
@@ -138,6 +144,21 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     const route = `/v1/agents/runs/${agentId}`;
     expect((await settled().send(route, { method: 'DELETE' })).status).toBe(204);
     expect((await settled().send(route)).status).toBe(404);
+  });
+
+  test.each(openRuns)('the run that was open (%s) can be continued once it has ended', async (name) => {
+    const { agentId, key } = manifest.open[name];
+    const caller = upgraded.call(key);
+    await caller.follow(agentId);
+    const { result } = await caller.run(agentId);
+    const question = `And after ${name}?`;
+    const next = await caller.start({ question, previousRunId: agentId });
+    expect((await caller.follow(next)).at(-1)).toMatchObject({ type: 'done' });
+    const sent = upgraded.models.provider.requests.flatMap(({ messages }) => {
+      const at = messages.findIndex(({ content }) => content === question);
+      return at > 0 ? [messages[at - 1]] : [];
+    });
+    expect(sent[0]).toMatchObject({ role: 'assistant', content: result });
   });
 
   test('the books agree', async () => {

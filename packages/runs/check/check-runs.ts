@@ -109,23 +109,28 @@ function checkEnd(run: RunRecord, last: EventHead | undefined): string[] {
 
 /** What a run's other items say, and whether a run that is not finished is being worked on. */
 async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
-  const { agentId, keyId, createdAt } = run;
+  const { agentId, keyId, createdAt, thread } = run;
   const read = <T>(key: { pk: string; sk: string }) => getItem<T>(deps, deps.tables.runs, key);
-  const [input, state, authorizations, listing, turn] = await Promise.all([
+  const [input, state, authorizations, listing, turn, inChain] = await Promise.all([
     read<Payload>(itemKeys.input(agentId)),
     read<Payload>(itemKeys.state(agentId)),
     read(itemKeys.authorizations(agentId)),
     read(itemKeys.listing(keyId, createdAt, agentId)),
     read(waitingRunKey(run)),
+    thread === undefined ? {} : read(itemKeys.thread(keyId, thread, createdAt, agentId)),
   ]);
   const problems: string[] = [];
   if (!listing) problems.push('The run is missing in the listing of its key.');
   if (!input) problems.push('The input is missing.');
-  if (state && isFinished(run.status)) problems.push('The run is finished but has a checkpoint.');
+  if (!inChain) problems.push('The run is missing in the listing of its chain.');
   if (authorizations && isFinished(run.status)) problems.push('The run is finished but has authorizations.');
   const stored = (key: string | undefined): Payload | undefined =>
     key === undefined ? undefined : { stored: key };
-  const outcome = { result: stored(run.resultStored), 'list of citations': stored(run.citationsStored) };
+  const outcome = {
+    result: stored(run.resultStored),
+    'list of citations': stored(run.citationsStored),
+    'list of what is asked': stored(run.askedStored),
+  };
   for (const [what, payload] of Object.entries({ input, checkpoint: state, ...outcome }))
     if (payload && 'stored' in payload && (await deps.files.size(payload.stored)) === undefined)
       problems.push(`The ${what} is missing in the bucket.`);

@@ -20,6 +20,11 @@ import * as v from 'valibot';
 import { approveRules } from '../calls-schema.ts';
 import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
+/** A run that goes on from no other needs a question. It is told with the other problems. */
+const firstRunSchema = v.required(createRunSchema, ['question']);
+
+const goesOn = (input: unknown): boolean => input instanceof Object && Object.hasOwn(input, 'previousRunId');
+
 /** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
@@ -132,7 +137,7 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
     const text = fields.get(name);
     if (text !== undefined) input[name] = toValue(text);
   }
-  const parsed = v.safeParse(formSchema, input);
+  const parsed = v.safeParse(goesOn(input) ? formSchema : v.required(formSchema, ['question']), input);
   if (!parsed.success) issues.push(...issuesOf(parsed.issues));
   if (!hasFile) issues.push({ field: 'file', problem: 'is required' });
   if (!parsed.success || issues.length > 0) throw new DomainError('invalid_request', { issues });
@@ -157,7 +162,7 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
   }
   const text = await readJsonText(c, limits.jsonBodyBytes);
   const json = parseJson(text);
-  const body = validate(createRunSchema, json);
+  const body: CreateRunBody = validate(goesOn(json) ? createRunSchema : firstRunSchema, json);
   refuseMisspelt(json, costlyFields, createRunSchema.entries);
   return { body, text };
 }
