@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { inTurn } from '../support/model-server.ts';
 import { workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { useForDays } from './support/use-for-days.ts';
@@ -49,6 +50,27 @@ inChromium('the console for everybody', (house) => {
       expect(await violations(page)).toEqual([]);
     },
   );
+
+  test('axe finds nothing on a run that asks about calls, with a refusal, and it scrolls down alone', async () => {
+    const functions = [{ name: 'stock_of', parameters: { type: 'object' } }];
+    const calls = [
+      { name: 'save_data', args: { name: 'seen', value: 'long '.repeat(100) } },
+      { name: 'stock_of', args: { item: 'rope' } },
+    ];
+    house().models.script(inTurn({ calls }));
+    const input = { question: 'Remember it.', approve: 'writes', functions };
+    const agentId = await house().service.start(input);
+    await house().service.follow(agentId);
+    house().models.script(workOn);
+    const page = await house().open(`/runs/${agentId}`);
+    await page.getByLabel('Refuse').check();
+    await page.getByLabel('Reason').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 375, height: 740 });
+    expect(await overflowing(page)).toEqual([]);
+  });
 
   test('a phone shows the links to all pages in two lines', async () => {
     const page = await house().open('/ask', { width: 390 });

@@ -20,7 +20,7 @@ const AskOptions = later(async () => (await import('./ask-options.tsx')).AskOpti
 
 export function AskForm({ state, started }: { state: AskState; started: (agentId: string) => void }) {
   const { sending, progress, follows, replies } = state;
-  const { label, placeholder, button } = wordsOf(follows);
+  const { heading, label, placeholder, button } = wordsOf(follows);
   const takesWords = !follows || (follows.takesWords && !isApproved(follows, replies.value));
   const opened = useSignal(false);
   return (
@@ -31,6 +31,7 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         state.start(started);
       }}
     >
+      {heading && <h2>{heading}</h2>}
       {follows && follows.calls.length > 0 && (
         <AskedCalls calls={follows.calls} replies={replies} hasServers={state.servers.value.length > 0} />
       )}
@@ -119,9 +120,11 @@ function wordsOf(follows: Follows | undefined) {
       placeholder: 'What should be found out, read, or done?',
       button: 'Ask',
     };
-  if (follows.asks) return { label: 'Your answer', placeholder: '', button: 'Go on' };
+  if (follows.asks)
+    return { heading: 'Asked of you', label: 'Your answer', placeholder: '', button: 'Go on' };
   return follows.canGoOn
     ? {
+        heading: 'Go on',
         label: 'Ask further',
         placeholder: 'Without a question it goes on from where it was',
         button: 'Go on',
