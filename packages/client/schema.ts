@@ -4239,6 +4239,11 @@ export interface operations {
                  * @example report
                  */
                 search?: string;
+                /**
+                 * @description Only the runs of the chain that this run is in.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                thread?: string;
             };
             header?: never;
             path?: never;
@@ -4327,6 +4332,25 @@ export interface operations {
                 content: {
                     /** @example This key may not be used for runs. */
                     "text/plain": string;
+                };
+            };
+            /** @description There is no run `thread` of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -4538,8 +4562,47 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description There is no run `previousRunId` of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
             408: components["responses"]["SlowBody"];
-            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. */
+            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or the run `previousRunId` works still, or cannot be continued. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

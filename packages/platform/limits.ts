@@ -129,7 +129,7 @@ export const callerLimits = {
   functionsPerRun: 64, // Functions of the caller in a run
   functionDefinitionsBytes: 32 * 1024, // Definitions of all functions of a run
   functionNameCharacters: 64, // Name of a function
-  callIdCharacters: 256, // Id of a call of a model
+  callIdCharacters: 4_096, // Id of a call of a model
   toolNameCharacters: 192, // Name of a tool in `approve`
   approveThreshold: 0.9, // Probability with which `auto` approves a call, unless the run says another
   digestCharacters: 64, // Digest of a call

@@ -24,6 +24,8 @@ const freeForm: Readonly<Record<string, string>> = {
   'ChatCompletionRequest.response_format': 'passes to the model as it was sent',
   'ChatCompletionRequest.reasoning_effort': 'passes to the model as it was sent',
 
+  'NewRun.functions[].parameters': 'at most `functionDefinitionsBytes` in all, which the model reads',
+
   'EmbeddingRequest.input': 'what the model reads, and is charged',
 
   'ResponseRequest map': 'a field that is not known is refused',

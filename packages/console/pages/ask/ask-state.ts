@@ -1,12 +1,12 @@
 import { ErrandError, type NewRun, type Progress, type Retry } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
-import { perKey } from '../../session/per-key.ts';
+import { perKey, perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
 import { type Follows, type Replies, readReplies } from './replies.ts';
-import { sentFiles, sentQuestions, sentSettings } from './sent.ts';
+import { sentFiles, sentQuestions } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
 /** Which calls the visitor is asked about before they are made. */
@@ -21,9 +21,12 @@ const approveRules: Record<Approve, NewRun['approve']> = {
 const settingNames = ['model', 'tools', 'skill', 'servers', 'maxCredits', 'proof', 'approve'] as const;
 
 /** How a run works, beside its question. */
-export type Settings = {
+type Settings = {
   [Name in (typeof settingNames)[number]]: AskState[Name] extends Signal<infer Value> ? Value : never;
 };
+
+/** The settings with which runs of this session were started: the service tells none of them but the model. */
+export const sentSettings = perKey(() => new Map<string, Partial<Settings>>());
 
 export interface AskState {
   /** The run that it goes on from; absent where the question begins anew. */
