@@ -1,7 +1,7 @@
 import { ErrandError, type NewRun, type Progress, type Retry } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
-import { perKey, perKey } from '../../session/per-key.ts';
+import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
