@@ -6,7 +6,7 @@ import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
 import { type Follows, type Replies, readReplies } from './replies.ts';
-import { sentFiles, sentQuestions, sentSettings } from './sent.ts';
+import { sentFiles, sentQuestions } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
 /** Which calls the visitor is asked about before they are made. */
@@ -21,7 +21,7 @@ const approveRules: Record<Approve, NewRun['approve']> = {
 const settingNames = ['model', 'tools', 'skill', 'servers', 'maxCredits', 'proof', 'approve'] as const;
 
 /** How a run works, beside its question. */
-export type Settings = {
+type Settings = {
   [Name in (typeof settingNames)[number]]: AskState[Name] extends Signal<infer Value> ? Value : never;
 };
 
@@ -53,6 +53,9 @@ export interface AskState {
   start(then: (agentId: string) => void): void;
   stop(): void;
 }
+
+/** The settings with which runs of this session were started, by the runs' ids: the service tells none of them but the model. */
+export const sentSettings = perKey(() => new Map<string, Partial<Settings>>());
 
 export const ask = perKey(() => createAskState());
 

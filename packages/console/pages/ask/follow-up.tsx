@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { FollowedRun } from '../../run/followed-run.ts';
 import { go, route } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
-import { type AskState, createAskState } from './ask-state.ts';
-import { sentSettings } from './sent.ts';
+import { type AskState, createAskState, sentSettings } from './ask-state.ts';
 
 /** What the visitor asks further of a run that is over, or answers it. */
 export function FollowUp({ followed }: { followed: FollowedRun }) {
