@@ -17,6 +17,7 @@ import type { InputRequest, Tool } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
+
 /** The calls of a completion, as they are made. */
 interface Turn {
   /** The calls that are made, within the limit of a completion. */
@@ -69,7 +70,7 @@ async function* openTurn(
   const known = { ...given, knownValues };
   const fenced = await input.fence(known, wanted);
   const state = yield* judgeCalls(deps, input.question, known, fenced, signal);
-  const { asked, answered: mayBeMade } = askedOf(deps, state, fenced);
+  const { asked, checked } = askedOf(deps, state, fenced);
   const isAsked = ({ id }: ToolCall) => asked.some((one) => one.id === id);
   const made = within.filter((call) => !isAsked(call));
   const pastLimit = calls.slice(left);
@@ -77,7 +78,7 @@ async function* openTurn(
   // Calls are counted from the first: those that the caller answers come last.
   const sorted = [...answerable, ...given.calls.filter((call) => !answerable.includes(call))];
   const prepared = withoutBegun(
-    mayBeMade.filter(({ call }) => !isAsked(call)),
+    checked.filter(({ call }) => !isAsked(call)),
     given.begun,
   );
   const turn = { made, prepared, pastLimit, answered, request, asked, answerable: answerable.length };

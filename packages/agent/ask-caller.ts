@@ -29,14 +29,14 @@ function asksOf({ approving }: AgentDeps, state: Acting, prepared: PreparedCall)
   return isAskedFor ? undefined : 'approval';
 }
 
-/** What is asked of the caller, and the calls as they can be made without. */
+/** The calls about which the caller is asked. In `checked`, those that come too late to ask about have a problem. */
 export function askedOf(
   deps: AgentDeps,
   state: Acting,
   prepared: readonly PreparedCall[],
-): { asked: AskedCall[]; answered: PreparedCall[] } {
+): { asked: AskedCall[]; checked: PreparedCall[] } {
   const asked: AskedCall[] = [];
-  const answered = prepared.map((each): PreparedCall => {
+  const checked = prepared.map((each): PreparedCall => {
     const type = asksOf(deps, state, each);
     if (!type) return each;
     const { call } = each;
@@ -46,7 +46,7 @@ export function askedOf(
     asked.push({ id, type, name, arguments: json, digest: digestOf(call), probability: state.judged?.[id] });
     return each;
   });
-  return { asked, answered };
+  return { asked, checked };
 }
 
 const tooLate =
@@ -87,7 +87,7 @@ export async function* judgeCalls(
 const statementOf = ({ function: { name, arguments: json } }: ToolCall): string =>
   `The question asks for this call of the tool ${name}, with these arguments: ${json}`;
 
-/** Ends the run with what it asks of its caller. `state.calls` are the calls that have no answer. */
+/** Ends the run with what it asks of its caller. The calls of the state have no answer. */
 export function askCaller(
   state: Acting,
   { asked, request }: { asked: readonly AskedCall[]; request?: InputRequest },

@@ -25,13 +25,14 @@ export interface EndedRun {
   state: AgentState;
 }
 
-/** What the run before has kept, and under which name the run that goes on from it has it. */
+/** What a run takes over from the one that it goes on from. */
 export interface CarriedOver {
   state: Starting;
-  /** What the run before has kept, by name, and the name of each material in this run. */
+  /** The names of the material that the run before has kept. */
   material: readonly string[];
+  /** The name that such material has in the new run. */
   rename(material: string): string;
-  /** The names of its saved files. */
+  /** The names of the saved files. */
   files: readonly string[];
 }
 
@@ -60,7 +61,7 @@ export function followRun(
     sources,
     savedFiles,
     savedOutside,
-    // Completions are counted anew. Calls that are still to be made may follow from what was read before them.
+    // Completions are counted anew: -1 where the model had seen material from outside before its last calls, which may be made yet.
     outsideSince: outsideSince === undefined ? undefined : hasReadOutside(state) ? -1 : 0,
     followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
   };
@@ -87,7 +88,7 @@ function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {
   return [...before, ...own, ...state.readings];
 }
 
-/** The conversation of the run, with the calls that have no answer. */
+/** The conversation of the run that has ended, with the calls that have no answer. */
 function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Followed, 'readings'> {
   const none = { calls: [], asked: [], asks: false };
   switch (state.phase) {
@@ -101,7 +102,7 @@ function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Fol
     case 'think':
       return { ...none, ...withoutPartial(state), check: checkOf(state) };
     case 'act':
-      return { ...none, ...withoutBegun(state), check: checkOf(state) };
+      return { ...none, ...withLostAnswers(state), check: checkOf(state) };
     case 'cite': {
       const { answerToCite: answer, stopReason, proven, proofPasses } = state;
       const messages: ConversationMessage[] = [...state.messages, { role: 'user', content: checkPrompt() }];
@@ -121,7 +122,7 @@ function checkOf(state: AgentState): Followed['check'] {
   return { answer, stopReason, isProved, proven, proofPasses };
 }
 
-/** The run had not begun its conversation. What it had read for it by then is not read again. */
+/** The conversation that the run would have begun with what it had read by then. If it went on from another, that one's comes first. */
 function unopened(
   input: AgentInput,
   state: AgentState,
@@ -147,8 +148,8 @@ function withoutPartial(state: Conversation & { partial?: object }): Conversatio
   return { ...rest, messages: isCut ? messages.slice(0, last - 1) : messages };
 }
 
-/** Of the calls that may have been sent the model is told so. The others are still to be made. */
-function withoutBegun(
+/** The model is told which calls may have been sent. The others are still to be made. */
+function withLostAnswers(
   state: Extract<AgentState, { phase: 'act' }>,
 ): Conversation & Pick<Followed, 'calls' | 'cutCall' | 'judged'> {
   const { begun = 0, calls, cutCall, judged } = state;
@@ -168,7 +169,7 @@ const answerOf = (call: ToolCall, content: string): ConversationMessage => ({
   content,
 });
 
-/** What the caller's new words are answered to, where the model had asked for them. */
+/** What the model reads of a call that the caller was asked about, and has left without an answer. */
 const unanswered = 'Error: The caller has not answered this call.';
 const notMade = 'Error: This call was not made, because the run ended before.';
 
@@ -176,8 +177,8 @@ const notMade = 'Error: This call was not made, because the run ended before.';
 type CutResult = (messages: readonly ConversationMessage[], result: string) => string;
 
 /**
- * The loop of a run that goes on from another, at its beginning. The caller's answers are those of the calls that asked for them; what
- * was approved is called next; the question comes after that.
+ * The state in which a run that goes on from another begins its loop, or its check. The caller's answers follow the calls that asked for
+ * them. Calls that were approved are made next. A question comes last.
  */
 export function takeUp(
   cut: CutResult,
@@ -189,26 +190,26 @@ export function takeUp(
   const [system, question] = opening as [ConversationMessage, ConversationMessage];
   const words = question.content ?? '';
   const { leftOut, asks, check, cutCall, judged } = followed;
-  // What is said now stands behind the answers of all calls.
+  // A run that was stopped makes its calls now. New words stand behind the answers of all calls, so that none can be made then.
   const resumes = input.continues === true && !asks && words === '';
   const approved = approvedCalls(input, followed.asked);
   const isNext = ({ id }: ToolCall) => resumes || approved.some((call) => call.id === id);
-  const isRequest = (call: ToolCall) => asks && words !== '' && call.function.name === 'request_input';
+  const answersRequest = (call: ToolCall) => asks && words !== '' && call.function.name === 'request_input';
   const answers = followed.calls
     .filter((call) => !isNext(call))
-    .map((call) => answerOf(call, isRequest(call) ? words : replyTo(cut, input, followed, call)));
+    .map((call) => answerOf(call, answersRequest(call) ? words : replyTo(cut, input, followed, call)));
   const calls = followed.calls.filter(isNext);
-  const isSaid = words === '' || followed.calls.some(isRequest);
+  const beginsAnew = words !== '' && !followed.calls.some(answersRequest);
   const earlier = followed.messages.slice(1);
   const said = inOrderOfCalls([...(check && !resumes ? withoutCheck(earlier) : earlier), ...answers]);
-  const isRoundOver = isSaid && answers.length > 0 && calls.length === 0;
+  const isRoundOver = !beginsAnew && answers.length > 0 && calls.length === 0;
   const conversation = {
     ...before,
     readings: [...followed.readings, ...before.readings],
-    messages: [system, ...(isSaid ? said : withWords(said, words))],
+    messages: [system, ...(beginsAnew ? withWords(said, words) : said)],
     leftOut,
     notes: isRoundOver ? withRoundsNote(followed, said) : followed.notes,
-    rounds: isSaid ? followed.rounds : 0,
+    rounds: beginsAnew ? 0 : followed.rounds,
     phase: 'open' as const,
     calls: calls.length > 0 ? calls : undefined,
     cutCall,

@@ -74,7 +74,7 @@ export interface Conversation {
   rounds: number;
 }
 
-/** What a run goes on from: the conversation of the run before it. `follow.ts` makes it, and takes it up. */
+/** The conversation that a run goes on from. `followRun` takes it from the run before, `takeUp` begins with it. */
 export interface Followed extends Conversation {
   /** The calls of the last message that have no answer. */
   calls: ToolCall[];
@@ -84,7 +84,7 @@ export interface Followed extends Conversation {
   asks: boolean;
   /** The texts of the caller's files of earlier runs. */
   readings: string[];
-  /** With calls that a run was stopped at: the one whose arguments were cut, and what was judged. */
+  /** Of the calls that have no answer, if the run before was stopped at them: as in `Acting`. */
   cutCall?: string;
   judged?: Acting['judged'];
   /** Set if the run before was in its check. */

@@ -103,7 +103,7 @@ export const callFields = {
       v.minValue(0, 'must be at least 0'),
       v.maxValue(1, 'must be at most 1'),
       v.description(
-        'With `auto`: the least probability with which a call is made without asking. 0.9 if absent.',
+        `With \`auto\`: the least probability with which a call is made without asking. ${limits.approveThreshold} if absent.`,
       ),
     ),
   ),

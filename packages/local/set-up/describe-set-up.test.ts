@@ -50,7 +50,7 @@ test('models are shown with kind, host and price of today, roles with what they 
     '  reasoning  writer   thinks and answers in runs that name no model',
     '  vision     missing  images of runs are refused, and their tool is not offered',
     '  speech     missing  recordings of runs are not read, and their tool is not offered',
-    '  decision   judge    checks the claims of runs with proof',
+    '  decision   judge    checks the claims of runs with proof, and calls for approve: auto',
     '  embedding  missing  passages of long material are found by their words alone',
   ]);
 });

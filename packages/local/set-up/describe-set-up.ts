@@ -20,7 +20,11 @@ const roleWords: readonly [role: Role, does: string, without: string][] = [
     'transcribes the recordings of runs',
     'recordings of runs are not read, and their tool is not offered',
   ],
-  ['decision', 'checks the claims of runs with proof', 'runs that ask for proof are refused'],
+  [
+    'decision',
+    'checks the claims of runs with proof, and calls for approve: auto',
+    'runs that ask for proof or approve: auto are refused',
+  ],
   [
     'embedding',
     'finds passages of long material by their meaning',

@@ -28,7 +28,7 @@ function readNames(filter: unknown, at: string): string[] {
   return names;
 }
 
-/** A run asks about the tools that it is told: which others a server has, nobody knows before the run. */
+/** `approve` names tools, and nobody knows before the run which others a server has. */
 function allBut(never: readonly string[], allowed: readonly unknown[] | undefined, at: string): unknown[] {
   if (never.length === 0) return ['*'];
   if (!allowed) throw fieldIssue(at, 'needs allowed_tools beside never: all others of them are asked about');

@@ -56,9 +56,9 @@ export async function readFollowed(
   if (!state && run.lastEventId > 1) throw new DomainError('run_cannot_continue', { reason: 'not_kept' });
   const followed = { run, input, state: state ?? initialState };
   checkReplies(given, followed);
-  const asked =
+  const said =
     question === undefined ? { question: input.agent.question, continues: true as const } : { question };
-  return { request: { ...given, body: { ...body, ...asked } }, followed };
+  return { request: { ...given, body: { ...body, ...said } }, followed };
 }
 
 /** Throws unless the request says what the run before has to be told, and nothing that it has not asked for. */
@@ -90,6 +90,7 @@ function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun)
     const field = missing.type === 'function' ? 'functionResults' : 'approvals';
     throw fieldIssue(field, `must answer the call ${missing.id}`);
   }
+  // Each asked call has its reply by now. A file answers `request_input`, and a run that failed is retried.
   const isAnswered = asked.length > 0 || (calls.length > 0 ? brings : run.status === 'failed');
   if (!isAnswered) throw fieldIssue('question', 'is required');
 }
@@ -101,7 +102,7 @@ export function textSentAgain({ state }: FollowedRun): string {
   return JSON.stringify([state.followed?.messages ?? [], state.readings]);
 }
 
-/** What a follow-up is written with: where it begins, its place in the chain, and that what it has approved is approved. */
+/** What is written with a follow-up: its first state, its place in the chain, and on the run before who makes the approved calls. */
 export async function followUpWrites(
   deps: RunStoreDeps,
   run: RunRecord,

@@ -28,7 +28,8 @@ export const recordingBehaviour: Behaviour = {
 };
 
 const askForRecording = {
-  message: 'The question is about a recording, and none came with it. Send a new run with its URL.',
+  message:
+    'The question is about a recording, and none came with it. Send it, or its URL, in a run that goes on from this one.',
   expected: [{ name: 'audioUrl', description: 'Publicly reachable URL of the recording' }],
 };
 

@@ -140,7 +140,9 @@ async function ask(session: Session, words: string[], options: Options): Promise
   let previousRunId = follow;
   while (true) {
     const input = { ...settings, ...next.input, previousRunId };
-    const run = await start(session, errand, input, next.file).catch(throwWithOptions(optionsOfFields));
+    const run = await start(session, errand, input, next.file)
+      .catch(throwWithOptions(optionsOfFields))
+      .catch(throwMissing(`run ${previousRunId}`));
     const signal = leaveOnInterrupt(session, run);
     if (session.json) session.line({ agentId: run.agentId });
     await followForPeople(session, run, signal);
