@@ -202,8 +202,8 @@ describe('errand ask, in a terminal', () => {
     expect(stdout).toContain('"value":"yes\\u001b[2J"');
     const told = provider.requests[0]!.messages.filter(({ role }) => role === 'tool');
     expect(told.map(({ content }) => content)).toEqual([
-      expect.stringContaining('has refused this call of save_data. Once is enough.'),
       expect.stringMatching(/^(?!Error)/),
+      expect.stringContaining('has refused this call of save_data. Once is enough.'),
       expect.stringMatching(/^(?!Error)/),
     ]);
   });
