@@ -182,6 +182,27 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
+/** Deletes the own item of a run that nobody has begun to work on, or ended. False if somebody has. */
+export async function deleteUntaken(
+  deps: RunStoreDeps,
+  { agentId }: Pick<RunRecord, 'agentId'>,
+): Promise<boolean> {
+  try {
+    await deleteItem(deps, {
+      condition: 'run-untaken',
+      TableName: deps.tables.runs,
+      Key: itemKeys.run(agentId),
+      ConditionExpression: 'attribute_not_exists(pk) OR #status = :queued',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':queued': 'queued' },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}
+
 /** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
 export async function deleteRunItems(
   deps: RunStoreDeps,

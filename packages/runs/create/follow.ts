@@ -115,11 +115,8 @@ export async function followUpWrites(
     { place: placeOf(before), filename, now: deps.clock() },
   );
   const { material, rename, files } = carried;
-  // What is copied for a run that is not written expires.
-  await Promise.all([
-    copyMaterial(deps.files, before.agentId, agentId, material, signal, rename),
-    copyRunFiles(deps, before.agentId, agentId, files, signal),
-  ]);
+  await copyMaterial(deps.files, before.agentId, agentId, material, signal, rename);
+  await copyRunFiles(deps, before.agentId, agentId, files, signal);
   const name = `${payloadPrefix(agentId)}state-first.json`;
   const packed = await packPayload(deps.files, name, writeCheckpoint(carried.state));
   const expiresAtSeconds = expirySeconds(run);

@@ -57,9 +57,6 @@ export interface AskState {
   stop(): void;
 }
 
-/** The settings with which runs of this session were started, by the runs' ids: the service tells none of them but the model. */
-export const sentSettings = perKey(() => new Map<string, Partial<Settings>>());
-
 export const ask = perKey(() => createAskState());
 
 /** The tools of the service's agent, and those that its list leaves out because they reach nothing outside. */
