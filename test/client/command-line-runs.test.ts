@@ -208,6 +208,21 @@ describe('errand ask, in a terminal', () => {
     ]);
   });
 
+  test('asks before it writes again, where a run that asked is taken up without --approve', async () => {
+    const save = (name: string) => ({ name: 'save_data', args: { name, value: 'yes' } });
+    provider.script(inTurn({ calls: [save('first')] }));
+    const { stderr } = await user.errand(['ask', 'Remember it.', '--approve', 'writes']);
+    const asking = user.inTerminal(['ask', '--follow', followedIn(stderr)]);
+    await asking.says('[y/n]');
+    provider.script(inTurn({ calls: [save('second')] }, { text: 'Done.' }));
+    asking.type('y\r');
+    await asking.says('"second"');
+    provider.script(inTurn({ text: 'Done.' }));
+    asking.type('y\r');
+    const { code, stdout } = await asking.ended;
+    expect({ code, asked: stdout.split('needs your approval').length - 1 }).toEqual({ code: 0, asked: 2 });
+  });
+
   test('asks for the input that a run needs; with no answer the run waits on', async () => {
     const expected = [{ name: 'question', description: 'The harbour.' }];
     const request = { name: 'request_input', args: { message: 'Which harbour?', expected } };

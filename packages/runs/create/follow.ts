@@ -95,10 +95,14 @@ function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun)
 }
 
 /** The messages that the model is sent again, for the bound of the first completion. */
-export function textSentAgain({ state }: FollowedRun): string {
+export function textSentAgain({ input, state }: FollowedRun): string {
   if ('messages' in state) return JSON.stringify(state.messages);
-  if (state.phase === 'ended') return JSON.stringify(state.conversation?.messages ?? []);
-  return JSON.stringify([state.followed?.messages ?? [], state.readings]);
+  if ('conversation' in state && state.conversation) return JSON.stringify(state.conversation.messages);
+  // It had not begun its conversation, which the run that goes on from it begins with.
+  const { question, attachment } = input.agent;
+  const text = attachment?.kind === 'document' ? attachment.text : '';
+  const before = 'followed' in state ? state.followed?.messages : undefined;
+  return JSON.stringify([before ?? [], state.readings, question, text]);
 }
 
 /** What a follow-up is written with: where it begins, its place in the chain, and that what it has approved is approved. */
