@@ -14,6 +14,7 @@ import {
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { untakenCondition } from './lifecycle.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 import type { RunInput } from './store.ts';
 
@@ -187,14 +188,15 @@ export async function deleteUntaken(
   deps: RunStoreDeps,
   { agentId }: Pick<RunRecord, 'agentId'>,
 ): Promise<boolean> {
+  const untaken = untakenCondition();
   try {
     await deleteItem(deps, {
       condition: 'run-untaken',
       TableName: deps.tables.runs,
       Key: itemKeys.run(agentId),
-      ConditionExpression: 'attribute_not_exists(pk) OR #status = :queued',
+      ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
       ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':queued': 'queued' },
+      ExpressionAttributeValues: untaken.values,
     });
     return true;
   } catch (error) {

@@ -118,7 +118,9 @@ describe('errand ask, piped', () => {
     provider.script(inTurn({ calls: [{ name: 'save_data', args }] }));
     const ended = await user.errand(['ask', 'Remember it.', '--approve', 'writes']);
     expect(ended).toMatchObject({ code: 5, stdout: '' });
-    expect(ended.stderr).toContain(`  save_data {"name":"seen","value":"yes\\u001b[2J\\u202e\\udb40\\udc41\\udb40\\udd48"}\n`);
+    expect(ended.stderr).toContain(
+      `  save_data {"name":"seen","value":"yes\\u001b[2J\\u202e\\udb40\\udc41\\udb40\\udd48"}\n`,
+    );
     const json = await user.errand(['ask', '--follow', followedIn(ended.stderr), '--json']);
     expect(json).toMatchObject({ code: 5, stderr: '' });
     expect(linesOf(json)[0].run.asked.calls).toMatchObject([{ name: 'save_data', type: 'approval' }]);

@@ -79,3 +79,12 @@ test('the first completion of a run that goes on has room for what the run befor
   for (const state of [initialState, { ...initialState, phase: 'ended' }])
     expect((await most(state, 'x'.repeat(1_000))) - (await most(state, ''))).toBe(1_000 * 1_000);
 });
+
+test('the first completion of a run that refuses calls has room for the reasons', async () => {
+  const [model] = catalogue.models;
+  const most = async (reason: string) => {
+    const request = { body: { question: 'Q?', approvals: [{ callId: 'a', approve: false, reason }] } };
+    return (await boundFirstCompletion({ clock: Date.now }, { request, model })).mostNanoEuro;
+  };
+  expect((await most('x'.repeat(1_000))) - (await most(''))).toBe(1_000 * 1_000);
+});

@@ -91,7 +91,8 @@ async function repeatedInstead(
   // Reading the file took so long that what was set aside is gone.
   if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
   if (!error.has('idempotency-new') || !idempotency) {
-    if (error.has(approvalsUnused)) throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
+    if (error.has(approvalsUnused))
+      throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
     throw error;
   }
   const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
