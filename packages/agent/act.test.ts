@@ -6,6 +6,7 @@ import { unlimitedCalls } from '../../test/support/purse.ts';
 import { act } from './act.ts';
 import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
+import type { Proof } from './proof.ts';
 import { type Acting, initialState } from './state.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -105,4 +106,22 @@ test.each([
   const signal = new AbortController().signal;
   const { value } = await act(deps, asked, unannounced, signal).next();
   expect(value?.events).toEqual([{ type: 'tool_call', toolName: 'look', input }]);
+});
+
+test('each pass that judges calls has a charge of its own, though the model could not say', async () => {
+  const { deps, state } = calling(['save', 'send'].map((name) => tool(name, async () => ({ text: '' }))));
+  const judge: Proof = {
+    threshold: 0.9,
+    async *check(claims) {
+      const cost = { kind: 'decision' as const, inputTokens: 1, amountNanoEuro: 1 };
+      for (const position of claims.keys()) yield { positions: [position], supports: new Map(), cost };
+    },
+  };
+  const approving = { names: [], writes: true, judge };
+  const signal = new AbortController().signal;
+  const ids: string[] = [];
+  for await (const { costs } of act({ ...deps, approving }, asked, { ...state, announced: 0 }, signal))
+    ids.push(...costs.map(({ id }) => id));
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(2);
 });

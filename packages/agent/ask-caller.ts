@@ -71,8 +71,9 @@ export async function* judgeCalls(
   if (unknown.length === 0) return given;
   let state = given;
   const claims = unknown.map((call) => ({ text: statementOf(call), passage: question }));
-  for await (const { supports, cost } of judge.check(claims, signal)) {
-    const found = [...supports].map(([position, support]) => [unknown[position]!.id, support] as const);
+  for await (const { positions, supports, cost } of judge.check(claims, signal)) {
+    // Each pass leaves more that is judged, so that its charge has an id of its own.
+    const found = positions.map((position) => [unknown[position]!.id, supports.get(position) ?? 0] as const);
     const judged = Object.keys(state.judged ?? {}).length;
     const costs = await deps.calls.toCosts(state, `approval-${state.completions}-${judged}`, [
       { ...cost, probability: supports.size > 0 ? Math.min(...supports.values()) : undefined },

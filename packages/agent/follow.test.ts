@@ -312,3 +312,19 @@ test('files of one name in a chain keep names of their own', () => {
   expect(namesAfter(['earlier a.txt', 'a.txt'], 'a.txt')).toEqual(['earlier earlier a.txt', 'earlier a.txt']);
   expect(namesAfter(['data.txt'], 'a.txt')).toEqual(['data.txt']);
 });
+
+test('what was seen in the image of a run that was stopped before it began is shown to the run that goes on', () => {
+  const image = {
+    kind: 'image',
+    filename: 'a.png',
+    url: 'https://a.example/a.png',
+    description: 'A red boat.',
+  };
+  const input = { question: 'q', attachment: image } as AgentInput;
+  const waiting = { ...initialState, phase: 'forced' as const, forced: [] };
+  for (const state of [initialState, waiting]) {
+    const carried = followRun({ input, state }, { place: 1, filename: undefined, now: 0 }).state;
+    expect(carried.followed?.messages.at(-1)?.content).toContain('source [1]:\n\nA red boat.');
+    expect(carried.sources).toMatchObject([{ number: 1, kind: 'image', filename: 'a.png' }]);
+  }
+});

@@ -69,8 +69,9 @@ export function followRun(
   return { state: carried, material, rename, files: Object.keys(savedFiles) };
 }
 
-/** A run that was stopped before it began has not made a source of its document. */
+/** A run that was stopped before it began has not made a source of its document or its image. */
 function withAttachment<State extends AgentState>({ attachment }: AgentInput, state: State): State {
+  if (attachment?.kind === 'image') return withImage(attachment, state);
   if (state.phase !== 'start' || attachment?.kind !== 'document') return state;
   const { filename, material, shown } = attachment;
   return { ...state, ...numberSources(state.sources, [{ kind: 'document', filename, material, shown }]) };
@@ -80,6 +81,20 @@ function withAttachment<State extends AgentState>({ attachment }: AgentInput, st
 function earlierName(name: string | undefined, coming: string | undefined): string | undefined {
   if (name === undefined || coming === undefined || !name.endsWith(coming)) return name;
   return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
+}
+
+/** What was seen in the image at the creation is paid for. */
+function withImage<State extends AgentState>(
+  { filename, description }: { filename: string; description: string },
+  state: State,
+): State {
+  const isBegun = state.phase !== 'start' && state.phase !== 'forced';
+  if (isBegun || state.sources.some((source) => source.filename === filename)) return state;
+  const { sources, numbers } = numberSources(state.sources, [
+    { kind: 'image', filename, snippet: description },
+  ]);
+  const seen = `What the vision model sees in the image, source [${numbers[0]}]:\n\n${description}`;
+  return { ...state, sources, readings: [...state.readings, seen] };
 }
 
 function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {

@@ -97,6 +97,7 @@ function proving(support: number): AgentDeps['proof'] {
     threshold: 0.5,
     async *check(claims) {
       yield {
+        positions: [...claims.keys()],
         supports: new Map(claims.map((_, i) => [i, support])),
         cost: { kind: 'decision', inputTokens: 1, amountNanoEuro: 1 },
       };

@@ -19,6 +19,8 @@ export interface Proof {
 }
 
 interface MadePass {
+  /** The claims that were asked about. */
+  positions: readonly number[];
   /** The probability that its passage supports it, by the position of the claim. */
   supports: ReadonlyMap<number, number>;
   cost: CallCost;
@@ -85,5 +87,5 @@ async function makePass(
     const support = made.supports[i];
     return support === undefined ? [] : [[position, support] as const];
   });
-  return { supports: new Map(byPosition), cost: made.cost };
+  return { positions, supports: new Map(byPosition), cost: made.cost };
 }

@@ -52,6 +52,9 @@ export function statusCondition(name: TransitionName) {
 /** The condition that the run is not finished, and its values. The request names `#status`. */
 export const unfinishedCondition = () => isOneOf(unfinishedStatuses);
 
+/** The condition that no worker has taken the run, and that it has not ended. */
+export const untakenCondition = () => isOneOf(['queued']);
+
 const isOneOf = (statuses: readonly RunStatus[]) => ({
   condition: `#status IN (${statuses.map((_, i) => `:from${i}`).join(', ')})`,
   values: Object.fromEntries(statuses.map((status, i) => [`:from${i}`, status])) as Record<string, string>,

@@ -14,6 +14,7 @@ import {
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { untakenCondition } from './lifecycle.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 import type { RunInput } from './store.ts';
 
@@ -181,6 +182,28 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
   item && Number(item.expiresAtSeconds) > toSeconds(deps.clock())
     ? (item as unknown as TakenClaim)
     : undefined;
+
+/** Deletes the own item of a run that nobody has begun to work on, or ended. False if somebody has. */
+export async function deleteUntaken(
+  deps: RunStoreDeps,
+  { agentId }: Pick<RunRecord, 'agentId'>,
+): Promise<boolean> {
+  const untaken = untakenCondition();
+  try {
+    await deleteItem(deps, {
+      condition: 'run-untaken',
+      TableName: deps.tables.runs,
+      Key: itemKeys.run(agentId),
+      ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: untaken.values,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}
 
 /** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
 export async function deleteRunItems(

@@ -9,4 +9,4 @@ export { copyRunFiles, saveFile } from './saved-files/saved-files.ts';
 export { uploadBytes } from './sent-file.ts';
 export { withStorage } from './storage/storage.ts';
 export { takeUpload } from './take-upload.ts';
-export { deleteRunFiles, type Upload } from './upload.ts';
+export { deleteRunFiles, deleteSavedFiles, type Upload } from './upload.ts';

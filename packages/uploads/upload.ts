@@ -22,9 +22,12 @@ const uploadPrefix = (agentId: string): string => `${filePrefixes.uploads}${agen
 export const uploadKey = (agentId: string, filename: string): string =>
   `${uploadPrefix(agentId)}${keyName(filename)}`;
 
+export const deleteSavedFiles = ({ files }: Pick<UploadDeps, 'files'>, agentId: string): Promise<void> =>
+  files.deletePrefix(savedPrefix(agentId));
+
 /** Deletes the files that were uploaded for a run and those that it saved. */
 export async function deleteRunFiles({ files }: Pick<UploadDeps, 'files'>, agentId: string): Promise<void> {
-  await files.deletePrefix(savedPrefix(agentId));
+  await deleteSavedFiles({ files }, agentId);
   await files.deletePrefix(uploadPrefix(agentId));
 }
 

@@ -114,11 +114,13 @@ describe('errand ask, piped', () => {
   });
 
   test('exits with code 5 and each call, with its arguments escaped, if the run needs approval', async () => {
-    const args = { name: 'seen', value: `yes\u001b[2J\u202e` };
+    const args = { name: 'seen', value: `yes\u001b[2J\u202e\u{e0041}\u{e0148}` };
     provider.script(inTurn({ calls: [{ name: 'save_data', args }] }));
     const ended = await user.errand(['ask', 'Remember it.', '--approve', 'writes']);
     expect(ended).toMatchObject({ code: 5, stdout: '' });
-    expect(ended.stderr).toContain(`  save_data {"name":"seen","value":"yes\\u001b[2J\\u202e"}\n`);
+    expect(ended.stderr).toContain(
+      `  save_data {"name":"seen","value":"yes\\u001b[2J\\u202e\\udb40\\udc41\\udb40\\udd48"}\n`,
+    );
     const json = await user.errand(['ask', '--follow', followedIn(ended.stderr), '--json']);
     expect(json).toMatchObject({ code: 5, stderr: '' });
     expect(linesOf(json)[0].run.asked.calls).toMatchObject([{ name: 'save_data', type: 'approval' }]);
@@ -206,6 +208,21 @@ describe('errand ask, in a terminal', () => {
       expect.stringContaining('has refused this call of save_data. Once is enough.'),
       expect.stringMatching(/^(?!Error)/),
     ]);
+  });
+
+  test('asks before it writes again, where a run that asked is taken up without --approve', async () => {
+    const save = (name: string) => ({ name: 'save_data', args: { name, value: 'yes' } });
+    provider.script(inTurn({ calls: [save('first')] }));
+    const { stderr } = await user.errand(['ask', 'Remember it.', '--approve', 'writes']);
+    const asking = user.inTerminal(['ask', '--follow', followedIn(stderr)]);
+    await asking.says('[y/n]');
+    provider.script(inTurn({ calls: [save('second')] }, { text: 'Done.' }));
+    asking.type('y\r');
+    await asking.says('"second"');
+    provider.script(inTurn({ text: 'Done.' }));
+    asking.type('y\r');
+    const { code, stdout } = await asking.ended;
+    expect({ code, asked: stdout.split('needs your approval').length - 1 }).toEqual({ code: 0, asked: 2 });
   });
 
   test('asks for the input that a run needs; with no answer the run waits on', async () => {

@@ -3,6 +3,7 @@ import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
+import { wrapFiles } from '../support/files.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { type Hooks, hookCalls, nameOf, type Point } from './support/points.ts';
@@ -47,6 +48,13 @@ async function asking(label: string, given?: Desk) {
   const approvals = [{ callId: end.calls[0]!.id, approve: true }];
   const body = { previousRunId: agentId, approve: ['save_data'], approvals };
   return { desk, agentId, body, label };
+}
+
+/** The keys of the objects of all runs. */
+async function objectsOf({ parts: { files } }: Desk): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of files.list('')) keys.push(...page.map(({ key }) => key));
+  return keys.toSorted();
 }
 
 /** Works the run off, and expects that it saved the value, asked nothing again and was charged once. */
@@ -110,6 +118,58 @@ test('a follow-up whose message cannot be sent leaves its approvals to be used',
   const again = await create(desk, body);
   expect(again.status).toBe(202);
   await expectWorkedOff(desk, ((await again.json()) as { agentId: string }).agentId, label);
+});
+
+test('a follow-up whose message arrives, though the sender is told that it did not, is made once', async () => {
+  const { desk, body } = await asking('arrived');
+  const taken = Promise.withResolvers<void>();
+  const hooks: Hooks = {
+    after({ kind }) {
+      if (kind === 'claim') taken.resolve();
+    },
+  };
+  const worker = await startTestWorker(ground.settings, desk.queues, { hooks });
+  const failing = await desk.colleague();
+  hookCalls(failing.parts.aws, failing.parts.files, {
+    async after({ kind }) {
+      if (kind !== 'send message') return;
+      await taken.promise;
+      throw new Error('scripted');
+    },
+  });
+  const created = await create(failing, body);
+  expect(created.status).toBe(202);
+  const { agentId } = (await created.json()) as { agentId: string };
+  expect((await desk.follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
+  await worker.stop();
+  expect((await create(desk, body)).status).toBe(409);
+});
+
+test('a follow-up that is not created leaves no object', async () => {
+  const { desk, body } = await asking('objects');
+  const before = await objectsOf(desk);
+  expect(before.join()).toContain('log.md');
+  const failing = await desk.colleague();
+  hookCalls(failing.parts.aws, failing.parts.files, {
+    before({ kind }) {
+      if (kind === 'send message') throw new Error('scripted');
+    },
+  });
+  expect((await create(failing, body)).status).toBe(503);
+  expect(await objectsOf(desk)).toEqual(before);
+  const broken = await desk.colleague();
+  wrapFiles(broken.parts.files, async ({ method, key }, call) => {
+    const answer = await call();
+    if (method === 'copy' && key.includes('log.md')) throw new Error('scripted');
+    return answer;
+  });
+  expect((await create(broken, body)).status).toBe(500);
+  expect(await objectsOf(desk)).toEqual(before);
+  expect((await create(desk, body)).status).toBe(202);
+  const after = await objectsOf(desk);
+  expect(after.length).toBeGreaterThan(before.length);
+  expect((await create(desk, body)).status).toBe(409);
+  expect(await objectsOf(desk)).toEqual(after);
 });
 
 test('the work of a follow-up goes on after each commit at which its worker is killed, and makes the approved call once', async () => {

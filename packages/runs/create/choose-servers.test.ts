@@ -1,9 +1,11 @@
+import { initialState } from '@errand/agent';
 import { parseCatalogue } from '@errand/models';
 import { limits, validate } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { createRunSchema } from '../schema.ts';
 import { chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
+import type { FollowedRun } from './follow.ts';
 
 const url = 'https://tools.example.com/mcp';
 const writer = {
@@ -64,4 +66,25 @@ test('the first completion of a run with servers has room for their definitions'
   };
   expect((await most({ mcp: ['stock'] })) - (await most({}))).toBe(limits.remoteDefinitionsBytes * 1_000);
   expect(await most({ mcp: [] })).toBe(await most({}));
+});
+
+test('the first completion of a run that goes on has room for what the run before it would have begun with', async () => {
+  const [model] = catalogue.models;
+  const most = async (state: object, text: string) => {
+    const attachment = { kind: 'document', filename: 'log.txt', text };
+    const followed = { input: { agent: { question: 'Q?', attachment } }, state } as unknown as FollowedRun;
+    const request = { body: { question: 'And then?' } };
+    return (await boundFirstCompletion({ clock: Date.now }, { request, followed, model })).mostNanoEuro;
+  };
+  for (const state of [initialState, { ...initialState, phase: 'ended' }])
+    expect((await most(state, 'x'.repeat(1_000))) - (await most(state, ''))).toBe(1_000 * 1_000);
+});
+
+test('the first completion of a run that refuses calls has room for the reasons', async () => {
+  const [model] = catalogue.models;
+  const most = async (reason: string) => {
+    const request = { body: { question: 'Q?', approvals: [{ callId: 'a', approve: false, reason }] } };
+    return (await boundFirstCompletion({ clock: Date.now }, { request, model })).mostNanoEuro;
+  };
+  expect((await most('x'.repeat(1_000))) - (await most(''))).toBe(1_000 * 1_000);
 });

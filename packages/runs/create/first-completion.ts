@@ -29,11 +29,11 @@ export async function boundFirstCompletion(
   { material = '', before }: { material?: string; before?: CostBound } = {},
 ): Promise<CostBound> {
   if (!model) return nothingYet;
-  const { question, documentUrl = '', audioUrl = '', mcp = [], functions, functionResults } = request.body;
+  const { question, documentUrl = '', audioUrl = '', mcp = [] } = request.body;
+  const { functions, functionResults, approvals } = request.body;
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
   if (followed) texts.push(textSentAgain(followed));
-  if (functions) texts.push(JSON.stringify(functions));
-  if (functionResults) texts.push(JSON.stringify(functionResults));
+  for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
   const bound = boundCompletion(priceAt(model, deps.clock()), {

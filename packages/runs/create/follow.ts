@@ -96,10 +96,14 @@ function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun)
 }
 
 /** The messages that the model is sent again, for the bound of the first completion. */
-export function textSentAgain({ state }: FollowedRun): string {
+export function textSentAgain({ input, state }: FollowedRun): string {
   if ('messages' in state) return JSON.stringify(state.messages);
-  if (state.phase === 'ended') return JSON.stringify(state.conversation?.messages ?? []);
-  return JSON.stringify([state.followed?.messages ?? [], state.readings]);
+  if ('conversation' in state && state.conversation) return JSON.stringify(state.conversation.messages);
+  // It had not begun its conversation, which the run that goes on from it begins with.
+  const { question, attachment } = input.agent;
+  const text = attachment?.kind === 'document' ? attachment.text : '';
+  const before = 'followed' in state ? state.followed?.messages : undefined;
+  return JSON.stringify([before ?? [], state.readings, question, text]);
 }
 
 /** What is written with a follow-up: its first state, its place in the chain, and on the run before who makes the approved calls. */
@@ -116,11 +120,8 @@ export async function followUpWrites(
     { place: placeOf(before), filename, now: deps.clock() },
   );
   const { material, rename, files } = carried;
-  // What is copied for a run that is not written expires.
-  await Promise.all([
-    copyMaterial(deps.files, before.agentId, agentId, material, signal, rename),
-    copyRunFiles(deps, before.agentId, agentId, files, signal),
-  ]);
+  await copyMaterial(deps.files, before.agentId, agentId, material, signal, rename);
+  await copyRunFiles(deps, before.agentId, agentId, files, signal);
   const name = `${payloadPrefix(agentId)}state-first.json`;
   const packed = await packPayload(deps.files, name, writeCheckpoint(carried.state));
   const expiresAtSeconds = expirySeconds(run);

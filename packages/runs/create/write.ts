@@ -8,13 +8,22 @@ import {
   toSeconds,
 } from '@errand/platform';
 import { skillIdentity } from '@errand/skills';
+import { deleteSavedFiles, type Upload } from '@errand/uploads';
 import type { RunsDeps } from '../deps.ts';
+import { payloadPrefix } from '../item-keys.ts';
 import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
 import { keptFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { giveBackApprovals, type RunInput } from '../store.ts';
-import { approvalsUnused, deleteRunItems, lostIdempotencyClaim, writeRun } from '../writes.ts';
+import {
+  approvalsUnused,
+  deleteRunItems,
+  deleteUntaken,
+  type IdempotencyClaim,
+  lostIdempotencyClaim,
+  writeRun,
+} from '../writes.ts';
 import type { Brought, Requester } from './file.ts';
 import { followUpWrites } from './follow.ts';
 import { type CreatedRun, repeatedRun } from './idempotency.ts';
@@ -35,43 +44,77 @@ export async function writePlan(
   const { idempotency, upload, attachment } = brought;
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
-  if (followed)
-    others.push(
-      ...(await followUpWrites(
-        deps,
-        run,
-        { request, followed, filename: attachment?.filename },
-        requester.signal,
-      )),
-    );
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
+  if (followed) {
+    const from = { request, followed, filename: attachment?.filename };
+    others.push(
+      ...(await followUpWrites(deps, run, from, requester.signal).catch(async (error: unknown) => {
+        await dropCopies(deps, run, upload);
+        throw error;
+      })),
+    );
+  }
   try {
     await writeRun(deps, run, inputOf(requester, plan, brought), { idempotency, others });
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    // Reading the file took so long that what was set aside is gone.
-    if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
-    if (!error.has('idempotency-new') || !idempotency) {
-      if (error.has(approvalsUnused))
-        throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
-      throw error;
-    }
-    const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
-    if (!repeated) throw new DomainError('queue_unavailable');
-    return repeated;
+    // An attempt whose answer got lost may have written it.
+    if (followed && !error.has('run-new')) await dropCopies(deps, run, upload);
+    return repeatedInstead(deps, error, idempotency);
   }
+  await sendOrTakeBack(deps, run);
+  return { agentId: run.agentId, skill };
+}
+
+/** Deletes what was copied for a follow-up that was not written. Never throws: what is left expires. */
+async function dropCopies(
+  deps: RunsDeps,
+  { agentId }: Pick<RunRecord, 'agentId'>,
+  upload: Upload | undefined,
+): Promise<void> {
+  // Another request may have made a run of this id from the same upload.
+  if (upload?.taken) return;
+  try {
+    await deps.files.deletePrefix(payloadPrefix(agentId));
+    await deleteSavedFiles(deps, agentId);
+  } catch (error) {
+    deps.log.warn('copies were left', { agentId, ...describeError(error) });
+  }
+}
+
+/** The run that another request made with the same idempotency key, if that is why the run was not written. */
+async function repeatedInstead(
+  deps: RunsDeps,
+  error: ConditionsFailed,
+  idempotency: IdempotencyClaim | undefined,
+): Promise<CreatedRun> {
+  // Reading the file took so long that what was set aside is gone.
+  if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
+  if (!error.has('idempotency-new') || !idempotency) {
+    if (error.has(approvalsUnused))
+      throw new DomainError('run_cannot_continue', { reason: 'approvals_used' });
+    throw error;
+  }
+  const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
+  if (!repeated) throw new DomainError('queue_unavailable');
+  return repeated;
+}
+
+/** A run whose message cannot be sent is taken back, unless a worker has it: the message was sent, and its answer lost. */
+async function sendOrTakeBack(deps: RunsDeps, run: RunRecord): Promise<void> {
   try {
     await sendRun(deps, run);
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
+    if (!(await deleteUntaken(deps, run))) return;
     await deleteRunItems(deps, run);
+    await deleteSavedFiles(deps, run.agentId);
     await giveBackApprovals(deps, run);
     // The reservations as the record prolonged them. Giving them back later by their earlier state finds them gone.
     await releaseReservation(deps, run.reservation);
     await releaseReservation(deps, run.owed?.reservation);
     throw new DomainError('queue_unavailable');
   }
-  return { agentId: run.agentId, skill };
 }
 
 /** The run, and the writes that make what is set aside for it last as long as the run does. */

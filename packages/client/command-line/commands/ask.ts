@@ -139,6 +139,8 @@ async function ask(session: Session, words: string[], options: Options): Promise
     next = await readOn(session, errand, follow);
   let previousRunId = follow;
   while (true) {
+    // Who has approved one call is asked about the next, unless they say otherwise.
+    if (next.input.approvals) settings.approve ??= ['writes'];
     const input = { ...settings, ...next.input, previousRunId };
     const run = await start(session, errand, input, next.file)
       .catch(throwWithOptions(optionsOfFields))

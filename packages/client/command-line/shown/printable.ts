@@ -13,13 +13,21 @@ const asText = (value: unknown): string =>
 export const printable = (text: unknown): string =>
   asText(text).replaceAll('\r\n', '\n').replace(controls, '');
 
+/** What else nobody can see. A text can hide in it. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+const escapeOf = (sign: string): string =>
+  sign
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
 /** JSON with escapes in place of those that it has as they are. */
-export const printableJson = (json: string): string =>
-  json.replace(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const printableJson = (json: string): string => json.replace(controls, escapeOf);
 
 /** A whole text on one line, with escapes in place of what a terminal obeys or nobody can see. */
 export const escaped = (text: unknown): string =>
-  printableJson(asText(text)).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  printableJson(asText(text)).replace(unseen, escapeOf).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** The beginning of a text on one line. */
 export function onOneLine(text: unknown, characters: number): string {

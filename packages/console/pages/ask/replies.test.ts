@@ -44,6 +44,7 @@ test.each([
   ['as they are where a number would be rounded', '{"n":12345678901234567890}', '{"n":12345678901234567890}'],
   ['as they are where they are no JSON', '{"to', '{"to'],
   ['with what cannot be seen', '{"to":"a\u202eb\u200b"}', '{\n  "to": "a\\u{202e}b\\u{200b}"\n}'],
+  ['with what hides in other signs', '{"to":"a\u{e0148}b\u3164"}', '{\n  "to": "a\\u{e0148}b\\u{3164}"\n}'],
 ])('arguments are shown %s', (_, json, shown) => {
   expect(exactArguments(json)).toBe(shown);
 });

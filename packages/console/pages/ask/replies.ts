@@ -49,7 +49,7 @@ export function readReplies(
 }
 
 /** Characters that a page shows as nothing, or that turn the direction of others. */
-const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /** The arguments of a call, laid out in lines where that loses nothing of what the model wrote. */
 export function exactArguments(json: string): string {
