@@ -123,6 +123,7 @@ export function readCheckpoint(json: string): AgentState {
     const acting = { calls, announced, begun, cutCall, approved, judged };
     return { ...conversation, phase: 'act', ...acting } satisfies Whole<Acting>;
   }
+  const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
   if (!stored.stepOpen) {
     const next = calls.length > 0 ? calls : undefined;
     return {
@@ -132,9 +133,11 @@ export function readCheckpoint(json: string): AgentState {
       approved,
       cutCall,
       judged,
+      wasEmpty,
+      gotRoom,
+      writtenCalls,
     } satisfies Whole<Opening>;
   }
-  const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
   return {
     ...conversation,
     phase: 'think',

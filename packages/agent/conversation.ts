@@ -114,7 +114,7 @@ const waysWith = (tools: ReadonlySet<string>): string[] =>
   );
 
 const systemPrompt = (now: number, tools: ReadonlySet<string>) =>
-  `You are the assistant behind an asynchronous run: one question comes in, you work on it with tools, and your last message is the answer that the caller reads. There is no earlier conversation and no later one, so do not end with a question.
+  `You are the assistant behind an asynchronous run: one question comes in, you work on it with tools, and your last message is the answer that the caller reads. Nobody reads along, so do not end with a question.
 
 Today is ${toIso(now).slice(0, 10)}.
 

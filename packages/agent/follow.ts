@@ -15,6 +15,8 @@ import {
   type RunSoFar,
   type Starting,
   soFar,
+  type Tried,
+  type Whole,
 } from './state.ts';
 import { lostAnswer } from './tool.ts';
 
@@ -112,10 +114,11 @@ function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Fol
       return { ...none, ...unopened(input, state, now) };
     case 'open': {
       const { calls = [], cutCall, judged } = state;
-      return { ...none, ...conversationOf(state), calls, cutCall, judged, check: checkOf(state) };
+      const called = { calls, cutCall, judged };
+      return { ...none, ...conversationOf(state), ...called, ...triedOf(state), check: checkOf(state) };
     }
     case 'think':
-      return { ...none, ...withoutPartial(state), check: checkOf(state) };
+      return { ...none, ...withoutPartial(state), ...triedOf(state), check: checkOf(state) };
     case 'act':
       return { ...none, ...withLostAnswers(state), check: checkOf(state) };
     case 'cite': {
@@ -130,6 +133,12 @@ function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Fol
     }
   }
 }
+
+const triedOf = ({ wasEmpty, gotRoom, writtenCalls }: Tried): Whole<Tried> => ({
+  wasEmpty,
+  gotRoom,
+  writtenCalls,
+});
 
 function checkOf(state: AgentState): Followed['check'] {
   if (!('part' in state) || state.part !== 'check' || state.phase === 'cite') return undefined;
@@ -229,6 +238,7 @@ export function takeUp(
     calls: calls.length > 0 ? calls : undefined,
     cutCall,
     judged,
+    ...(resumes && triedOf(followed)),
     approved: approved.length > 0 ? approved.map(({ digest }) => digest) : undefined,
   };
   return resumes && check ? { ...conversation, part: 'check', ...check } : { ...conversation, part: 'loop' };

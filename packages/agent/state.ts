@@ -75,7 +75,7 @@ export interface Conversation {
 }
 
 /** The conversation that a run goes on from. `followRun` takes it from the run before, `takeUp` begins with it. */
-export interface Followed extends Conversation {
+export interface Followed extends Conversation, Tried {
   /** The calls of the last message that have no answer. */
   calls: ToolCall[];
   /** Those of them that the caller was asked to make or to approve. */
@@ -113,27 +113,35 @@ interface InCheck {
 
 type InPart<Phase> = (InConversation & InLoop & Phase) | (InConversation & InCheck & Phase);
 
-export type Opening = InPart<{
-  phase: 'open';
-  /** The calls that come next, in a run that goes on in the middle of a round. */
-  calls?: ToolCall[];
-  /** The digests of those of them that the caller has approved. */
-  approved?: string[];
-  cutCall?: string;
-  judged?: Acting['judged'];
-}>;
+export type Opening = InPart<
+  {
+    phase: 'open';
+    /** The calls that come next, in a run that goes on in the middle of a round. */
+    calls?: ToolCall[];
+    /** The digests of those of them that the caller has approved. */
+    approved?: string[];
+    cutCall?: string;
+    judged?: Acting['judged'];
+  } & Tried
+>;
 
-export type Thinking = InPart<{
-  phase: 'think';
-  /** An answer that was cut at its greatest length, as far as it is written, and how often it was continued. */
-  partial?: { text: string; continuations: number };
+/** What the model was given another try for, which it is given a bounded number of times. */
+export interface Tried {
   /** Set if the last completion was empty. If the next one is empty too, no further one is asked for. */
   wasEmpty?: true;
   /** Set once a completion was used up by thinking, until the model writes or calls something. It is not asked for a third time. */
   gotRoom?: true;
   /** How often in a row the model has written a call as text. */
   writtenCalls?: number;
-}>;
+}
+
+export type Thinking = InPart<
+  {
+    phase: 'think';
+    /** An answer that was cut at its greatest length, as far as it is written, and how often it was continued. */
+    partial?: { text: string; continuations: number };
+  } & Tried
+>;
 
 export type Acting = InPart<{
   phase: 'act';

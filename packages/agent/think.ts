@@ -26,13 +26,13 @@ import { waitFor } from './wait.ts';
 /** Announces the step of the loop, or of the check. */
 export function openStep(state: Opening): Progress {
   const step = state.step + 1;
-  const { calls, approved, cutCall, judged, ...rest } = state;
+  const { calls, approved, cutCall, judged, wasEmpty, gotRoom, writtenCalls, ...rest } = state;
   return {
     events: [{ type: 'step_start', step, description: stepDescriptions[state.part] }],
     costs: [],
     state: calls
       ? { ...rest, phase: 'act', step, calls, approved, cutCall, judged, announced: 0 }
-      : { ...rest, phase: 'think', step },
+      : { ...rest, phase: 'think', step, wasEmpty, gotRoom, writtenCalls },
   };
 }
 

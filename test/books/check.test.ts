@@ -222,6 +222,7 @@ test('payloads that are missing in the bucket are reported', async () => {
   const { problems } = await check('--account', accountId);
   const gone = problems.map(({ problem }) => problem).sort();
   expect(gone).toEqual([
+    expect.stringMatching(/^The checkpoint is missing in the bucket\.$/),
     expect.stringMatching(/^The input is missing in the bucket\.$/),
     expect.stringMatching(/^The payload of event \d+ is missing in the bucket\.$/),
     expect.stringMatching(/^The payload of event \d+ is missing in the bucket\.$/),
