@@ -1310,6 +1310,7 @@ export interface components {
             input: {
                 [key: string]: unknown;
             } | string;
+            /** @description Why the call was made without asking, where `approve` has `auto`. */
             approval?: {
                 /** @description The probability that the question asks for the call, which approved it. */
                 probability: number;

@@ -19,14 +19,17 @@ const toolCall = v.object({
     v.union([v.looseObject({}), v.string()]),
   ),
   approval: v.optional(
-    v.object({
-      probability: v.pipe(
-        v.number(),
-        v.minValue(0),
-        v.maxValue(1),
-        v.description('The probability that the question asks for the call, which approved it.'),
-      ),
-    }),
+    described(
+      'Why the call was made without asking, where `approve` has `auto`.',
+      v.object({
+        probability: v.pipe(
+          v.number(),
+          v.minValue(0),
+          v.maxValue(1),
+          v.description('The probability that the question asks for the call, which approved it.'),
+        ),
+      }),
+    ),
   ),
 });
 

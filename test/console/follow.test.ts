@@ -66,8 +66,8 @@ inChromium('a run that goes on from another, in the console', (house) => {
     await press(page, 'Go on');
     await page.getByText('"third"').waitFor();
     expect(toolMessages()).toEqual([
-      expect.stringContaining('has refused this call of save_data. Once is enough.'),
       expect.stringMatching(/^(?!Error)/),
+      expect.stringContaining('has refused this call of save_data. Once is enough.'),
     ]);
     expect(await page.getByRole('group', { name: 'save_data' }).count()).toBe(1);
   });

@@ -34,7 +34,7 @@ const brokenTool = (name: string): Fault =>
   if (tool.name === '${name}') return { text: 'Error: ${name} is broken.' };`,
   );
 
-const descriptions = ['function: { name, description, parameters: schema }'] as const;
+const descriptions = ['definition = { name, description, parameters: schema,'] as const;
 
 export const faults: readonly Fault[] = [
   {
@@ -49,7 +49,7 @@ export const wholePrompt = (`,
       {
         file: 'packages/agent/tool.ts',
         find: descriptions[0],
-        replace: "function: { name, description: description && 'Broken.', parameters: schema }",
+        replace: "definition = { name, description: description && 'Broken.', parameters: schema,",
       },
     ],
   },
@@ -61,7 +61,7 @@ export const wholePrompt = (`,
     'descriptions of tools gone',
     'agent/tool.ts',
     descriptions[0],
-    "function: { name, description: description && '', parameters: schema }",
+    "definition = { name, description: description && '', parameters: schema,",
   ),
   fault(
     'tools gone',
@@ -92,8 +92,8 @@ export const wholePrompt = (`,
   fault(
     'results of tools cut to 100 characters',
     'agent/answer-call.ts',
-    'cutText(result, room)',
-    'cutText(result, Math.min(room, 100))',
+    'cutText(result, Math.floor(share / density(result)))',
+    'cutText(result, Math.min(share, 100))',
   ),
   fault(
     'citations off by one',
@@ -108,7 +108,7 @@ export const wholePrompt = (`,
     `\`\${open}\\n\${text`,
     `\`\${text`,
   ),
-  fault('fence down', 'agent/act.ts', 'await input.fence(state, wanted)', 'wanted'),
+  fault('fence down', 'agent/act.ts', 'await input.fence(known, wanted)', 'wanted'),
   fault(
     'compaction drops the question',
     'agent/context/fit-conversation.ts',
@@ -136,8 +136,8 @@ export const wholePrompt = (`,
   fault(
     'proof ignored',
     'runs/worker/make-agent.ts',
-    'run.proof ? roleModel(',
-    'run.proof && deps === undefined ? roleModel(',
+    'run.proof ? judgeOf(',
+    'run.proof && deps === undefined ? judgeOf(',
   ),
   fault('one round of calls', 'platform/limits.ts', 'roundsPerRun: 20', 'roundsPerRun: 1'),
   fault(
