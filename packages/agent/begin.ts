@@ -3,7 +3,7 @@ import { describeError, limits } from '@errand/platform';
 import { cutResult } from './answer-call.ts';
 import { answerWithin } from './call.ts';
 import { density } from './context/size.ts';
-import { type AgentInput, openingMessages } from './conversation.ts';
+import { type AgentInput, openingMessages, readingOf } from './conversation.ts';
 import { type AgentEvent, type ForcedRead, type FoundSource, type Source, stepDescriptions } from './data.ts';
 import type { AgentDeps, ToolNotice } from './deps.ts';
 import { takeUp } from './follow.ts';
@@ -182,10 +182,7 @@ async function keepForced(
       ? { found: { kind: 'image' as const, snippet: answer.text }, shown: answer.text }
       : await keepTranscript(deps, input, { url: read.url, text: answer.text }, signal);
   const { sources, numbers } = numberSources(known, [{ ...nameOf(input, addressOf(read)), ...found }]);
-  const heading =
-    read.tool === 'vision' ? 'What the vision model sees in the image' : 'Transcript of the recording';
-  const text = answer.isOutside ? markOutside(shown) : shown;
-  return { sources, text: `${heading}, source [${numbers[0]}]:\n\n${text}` };
+  return { sources, text: readingOf(what, numbers[0], answer.isOutside ? markOutside(shown) : shown) };
 }
 
 const nameOf = (input: AgentInput, address: string): Pick<FoundSource, 'url' | 'filename'> =>

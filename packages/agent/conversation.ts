@@ -222,6 +222,18 @@ interface Opening {
   notices?: readonly string[];
 }
 
+const readingHeadings = {
+  image: 'What the vision model sees in the image',
+  recording: 'Transcript of the recording',
+} as const;
+
+/** What was read of a file for the question, as the model is shown it. */
+export const readingOf = (
+  what: keyof typeof readingHeadings,
+  number: number | undefined,
+  text: string,
+): string => `${readingHeadings[what]}, source [${number}]:\n\n${text}`;
+
 /** The system prompt, and the question with everything that was read for it. */
 export function openingMessages(input: AgentInput, opening: Opening, now: number): ConversationMessage[] {
   const { question, documentUrl, audioUrl, attachment } = input;

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { inOrderOfCalls } from './answer-call.ts';
-import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
+import { type AgentInput, checkPrompt, openingMessages, readingOf, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
@@ -95,8 +95,11 @@ function withImage<State extends AgentState>(
   const { sources, numbers } = numberSources(state.sources, [
     { kind: 'image', filename, snippet: description },
   ]);
-  const seen = `What the vision model sees in the image, source [${numbers[0]}]:\n\n${description}`;
-  return { ...state, sources, readings: [...state.readings, seen] };
+  return {
+    ...state,
+    sources,
+    readings: [...state.readings, readingOf('image', numbers[0], description)],
+  };
 }
 
 function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {

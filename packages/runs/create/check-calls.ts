@@ -29,8 +29,16 @@ export function checkFunctions(body: CreateRunBody): void {
 const isToolOf = (label: string, name: string): boolean =>
   name.startsWith(`${label}__`) && /^(\*|[\w-]+)$/.test(name.slice(label.length + 2));
 
-export const approveNames = ({ approve = [] }: Pick<CreateRunBody, 'approve'>): string[] =>
-  typeof approve === 'string' ? [approve] : approve;
+/** Which calls have to be approved, and whether a decision model may do so. Undefined if none. Without names, `auto` is about all that write. */
+export function readApprove({
+  approve = [],
+}: Pick<CreateRunBody, 'approve'>): { names: string[]; writes: boolean; isJudged: boolean } | undefined {
+  const given = typeof approve === 'string' ? [approve] : approve;
+  if (given.length === 0) return undefined;
+  const names = given.filter((name) => !approveRules.some((rule) => rule === name));
+  const writes = given.includes('writes') || names.length === 0;
+  return { names, writes, isJudged: given.includes('auto') };
+}
 
 /** Throws `invalid_request` for a name that no tool of the run can have: a call of the tool that was meant would be made unasked. */
 export function checkApprove(
@@ -38,14 +46,15 @@ export function checkApprove(
   principal: Principal,
   body: CreateRunBody,
 ): void {
+  const approve = readApprove(body);
+  if (!approve) return;
   const labels = labelsOf(body);
-  for (const name of approveNames(body)) {
-    if (approveRules.some((rule) => rule === name)) continue;
+  for (const name of approve.names) {
     if (nameableTools.some((tool) => tool === name)) continue;
     if (!labels.some((label) => isToolOf(label, name)))
       throw fieldIssue('approve', `names no tool of the run: ${name}`);
   }
-  if (!approveNames(body).includes('auto')) return;
+  if (!approve.isJudged) return;
   const judge = roleModel(catalogue, 'decision');
   if (!judge || !mayUseModel(principal, judge.id))
     throw fieldIssue('approve', 'needs a decision model for "auto", and this run has none');

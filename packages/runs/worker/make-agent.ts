@@ -33,9 +33,8 @@ import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
-import { approveRules } from '../calls-schema.ts';
 import { contextOf } from '../context-of.ts';
-import { approveNames } from '../create/check-calls.ts';
+import { readApprove } from '../create/check-calls.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
 import { contextOfRun, type RunRecord, threadOf } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
@@ -123,16 +122,12 @@ function approvingOf(
   { agent }: RunInput,
   paid: { log: Log; calls: PaidCalls },
 ): Approving | undefined {
-  const names = approveNames(agent);
-  if (names.length === 0) return undefined;
-  const named = names.filter((name) => !approveRules.some((rule) => rule === name));
-  const model = names.includes('auto') ? judgeOf(deps, run) : undefined;
+  const approve = readApprove(agent);
+  if (!approve) return undefined;
+  const { names, writes, isJudged } = approve;
+  const model = isJudged ? judgeOf(deps, run) : undefined;
   const threshold = agent.approveThreshold ?? limits.approveThreshold;
-  return {
-    names: named,
-    writes: names.includes('writes') || named.length === 0,
-    judge: model && claimProver(paid, deps.judge(model, paid.log), threshold),
-  };
+  return { names, writes, judge: model && claimProver(paid, deps.judge(model, paid.log), threshold) };
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
