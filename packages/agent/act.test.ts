@@ -117,7 +117,7 @@ test('each pass that judges calls has a charge of its own, though the model coul
       for (const position of claims.keys()) yield { positions: [position], supports: new Map(), cost };
     },
   };
-  const approving = { names: [], writes: true, judge };
+  const approving = { except: [], names: [], writes: true, judge };
   const signal = new AbortController().signal;
   const ids: string[] = [];
   for await (const { costs } of act({ ...deps, approving }, asked, { ...state, announced: 0 }, signal))

@@ -11,18 +11,35 @@ import type { InputRequest, Tool } from './tool.ts';
 export const digestOf = ({ function: { name, arguments: json } }: ToolCall): string =>
   sha256Hex(`${name}\n${json}`);
 
-const needsApproval = ({ names, writes }: Approving, { name, readsOnly }: Tool): boolean =>
-  (writes && !readsOnly) ||
+const isNamed = (names: readonly string[], { name }: Tool): boolean =>
   names.some((known) => known === name || (known.endsWith('__*') && name.startsWith(known.slice(0, -1))));
+
+/** Undefined for a tool of ours. */
+const serverOf = (name: string): string | undefined => /^(.+?)__/.exec(name)?.[1];
+
+/** Whether this tool may be meant by a name that its server does not have: one that is misspelt, or gone. */
+const isMeant = (names: readonly string[], tools: readonly Tool[], { name, readsOnly }: Tool): boolean =>
+  !readsOnly &&
+  names.some(
+    (known) =>
+      !known.endsWith('__*') &&
+      serverOf(known) !== undefined &&
+      serverOf(known) === serverOf(name) &&
+      !tools.some((tool) => tool.name === known),
+  );
+
+const needsApproval = ({ names, except, writes }: Approving, tools: readonly Tool[], tool: Tool): boolean =>
+  !isNamed(except, tool) &&
+  ((writes && !tool.readsOnly) || isNamed(names, tool) || isMeant(names, tools, tool));
 
 type Asks = AskedCall['type'];
 
 /** What the caller has to do for a call that can be made. Undefined if nothing. */
-function asksOf({ approving }: AgentDeps, state: Acting, prepared: PreparedCall): Asks | undefined {
+function asksOf({ approving, tools }: AgentDeps, state: Acting, prepared: PreparedCall): Asks | undefined {
   if (!('tool' in prepared)) return undefined;
   const { tool, call } = prepared;
   if (tool.isCallers) return 'function';
-  if (!approving || !needsApproval(approving, tool)) return undefined;
+  if (!approving || !needsApproval(approving, tools, tool)) return undefined;
   if (state.approved?.includes(digestOf(call))) return undefined;
   const probability = state.judged?.[call.id];
   const isAskedFor = probability !== undefined && probability >= (approving.judge?.threshold ?? 1);

@@ -61,6 +61,8 @@ export interface BroughtTools {
 export interface Approving {
   /** `server__tool`, `server__*`, or the name of a tool of ours. */
   names: readonly string[];
+  /** Tools that are left out, in the same form. */
+  except: readonly string[];
   /** Every tool that is not known only to read. */
   writes: boolean;
   /** Judges whether the question asks for a call: one that is at least as probable as its threshold is made without asking. */

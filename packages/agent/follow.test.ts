@@ -106,7 +106,7 @@ test('a chain whose caller makes and approves calls shows the model what one run
       const whole = await inOneRun(scripted(rounds), first);
       const made = saved.splice(0);
       const agent = makeAgent(scripted(rounds), toolsOf(stock));
-      agent.deps.approving = { names: [], writes: true };
+      agent.deps.approving = { except: [], names: [], writes: true };
       let input = first;
       let state = await runTo(agent, input, initialState);
       while (state.phase === 'ended' && state.calls) {
@@ -245,7 +245,7 @@ test('what is said in place of a question stands behind the answers of all calls
 
 test('a missing server of tools says nothing between an approved call and its answer', async () => {
   const agent = makeAgent([{ calls: [['save', { text: 'a' }]] }, { text: 'Ready.' }], toolsOf(stock));
-  agent.deps.approving = { names: ['save'], writes: false };
+  agent.deps.approving = { except: [], names: ['save'], writes: false };
   const asked = await runTo(agent, { question: 'q' }, initialState);
   const callId = (asked.phase === 'ended' && asked.asked?.[0]?.id) || '';
   const brought = {
@@ -279,7 +279,7 @@ test('an approval is of one call alone, also where a model gives two calls of a 
   let number = 0;
   agent.deps.reasoning.complete = async (...given) =>
     number++ === 0 ? (twice() as Awaited<ReturnType<typeof complete>>) : complete(...given);
-  agent.deps.approving = { names: ['save'], writes: false };
+  agent.deps.approving = { except: [], names: ['save'], writes: false };
   const asked = await runTo(agent, { question: 'q' }, initialState);
   const calls = asked.phase === 'ended' ? (asked.asked ?? []) : [];
   expect(new Set(calls.map(({ id }) => id)).size).toBe(2);

@@ -68,6 +68,7 @@ function wordsOf(run: RunView): string {
         `The run ${agentId} cannot answer yet: ${result}`,
         ...linesOfAsked(run),
         'Call ask with this agentId as previousRunId and with what is missing.',
+        ...(run.asked?.calls?.length ? ['Give it functions and approve again: the run has only those.'] : []),
       ].join('\n');
     default:
       return `The run ${agentId} ${waiting ? describeWait(waiting) : 'goes on.'} Call get_run with this agentId to wait for its answer.`;

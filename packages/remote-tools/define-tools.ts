@@ -32,6 +32,7 @@ const asking = ({ label }: RemoteServer): RemoteDefinition => ({
   label,
   description: `The tools of the server ${JSON.stringify(label)} could not be listed. Asks it again, and says what is wrong.`,
   parameters: { type: 'object', properties: {} },
+  readsOnly: true,
 });
 
 /**

@@ -84,7 +84,7 @@ export const createResponse: RouteDescription = {
     ),
     409: {
       ...jsonAnswer(
-        'The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it is not finished, it is not kept in full, its chain is full, or its calls were approved before.',
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it has not ended, it is not kept in full, its chain is full, or its calls were approved before.',
         envelopeSchema,
         envelope('This Idempotency-Key was used with another request body.', 'idempotency_conflict'),
       ),

@@ -12,6 +12,7 @@ import { uploadErrors } from '@errand/uploads';
 
 /** Why no run can go on from a run. */
 const continueWords = {
+  not_ended: 'The run has not ended. Wait until it has, or cancel it.',
   not_kept: 'What the run did is not kept, so no run can go on from it.',
   chain_full: `A chain has at most ${limits.runsPerThread} runs.`,
   approvals_used: 'The calls were approved before, by another run.',

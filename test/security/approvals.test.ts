@@ -143,13 +143,39 @@ test('a server that changes a tool between asking and calling gets the approved 
   expect(paid()).toEqual([{ text: '5' }]);
 });
 
+const less = { label: 'less', url: 'https://shop.example.com/', allowedTools: ['look'] };
+
 test('a name in approve that no tool can have is refused, so that nothing is called unasked', async () => {
   const names = ['pay', 'shop__', 'shop__p*', 'shop__pay ', 'shop__*x', '*', 'other__pay', 'request_input'];
+  names.push(...names.map((name) => `!${name}`), 'less__pay');
   for (const name of names)
-    expect(await refusalOf({ question: 'Pay.', mcp: mcp(), approve: [name] })).toEqual([
+    expect(await refusalOf({ question: 'Pay.', mcp: [...mcp(), less], approve: [name] })).toEqual([
       400,
       expect.stringContaining('names no tool of the run'),
     ]);
+});
+
+test.each([
+  [['shop__*', '!shop__pay'], ['shop__look']],
+  [['writes', '!shop__pay'], []],
+  [['!shop__*'], []],
+  [['shop__*', '!shop__look'], ['shop__pay']],
+  [['shop__pay', '!shop__pay'], []],
+  // Its server does not have it: it may be misspelt.
+  [['shop__pai'], ['shop__pay']],
+  [['shop__look'], ['shop__look']],
+  [['save_data'], []],
+])('approval of %j is asked for calls of %j, and no others', async (approve, asked) => {
+  shop.answers['tools/list'] = () => ({
+    tools: [oneTool('pay'), oneTool('look', 'Looks.', { readOnlyHint: true })],
+  });
+  const look = { name: 'shop__look', args: { text: 'here' } };
+  provider.script(inTurn({ calls: [look, pay] }, { text: 'Done.' }));
+  const events = await service.follow(await service.start({ question: 'Pay.', mcp: mcp(), approve }));
+  const { calls = [] } = events.at(-1) as { calls?: { name: string }[] };
+  expect(calls.map(({ name }) => name)).toEqual(asked);
+  const made = [look, pay].filter(({ name }) => !asked.includes(name)).map(({ args }) => args);
+  expect(paid()).toEqual(made);
 });
 
 test('a function cannot be taken for another tool, now or when a server lists more', async () => {

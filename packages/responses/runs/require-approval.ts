@@ -9,9 +9,11 @@ export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, a
   const { always, never, ...others } = readFilters(rule, at);
   if (Object.keys(others).length > 0 || (!always && !never))
     throw fieldIssue(at, 'must be always, never or { always: { tool_names }, never: { tool_names } }');
-  const named = always ? readNames(always, at) : [];
-  const rest = never ? allBut(readNames(never, at), allowed, at) : [];
-  return [...new Set([...named, ...rest])].map((name) => `${label}__${name}`);
+  const offered = (names: readonly string[]) => names.filter((name) => !allowed || allowed.includes(name));
+  const asked = always ? readNames(always, at) : [];
+  if (!never) return offered(asked).map((name) => `${label}__${name}`);
+  const unasked = readNames(never, at).filter((name) => !asked.includes(name));
+  return [`${label}__*`, ...offered(unasked).map((name) => `!${label}__${name}`)];
 }
 
 function readFilters(rule: unknown, at: string): Item {
@@ -26,11 +28,4 @@ function readNames(filter: unknown, at: string): string[] {
   if (isOther || !Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw fieldIssue(at, 'must name tools by tool_names, and by nothing else');
   return names;
-}
-
-/** `approve` names tools, and nobody knows before the run which others a server has. */
-function allBut(never: readonly string[], allowed: readonly unknown[] | undefined, at: string): unknown[] {
-  if (never.length === 0) return ['*'];
-  if (!allowed) throw fieldIssue(at, 'needs allowed_tools beside never: all others of them are asked about');
-  return allowed.filter((name) => !never.some((one) => one === name));
 }

@@ -6,17 +6,17 @@ import { approveRules } from '../calls-schema.ts';
 import type { CreateRunDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 
-const labelsOf = ({ mcp = [] }: CreateRunBody): string[] =>
-  mcp.map((server) => (typeof server === 'string' ? server : server.label));
+const serversOf = ({ mcp = [] }: CreateRunBody): { label: string; allowedTools?: readonly string[] }[] =>
+  mcp.map((server) => (typeof server === 'string' ? { label: server } : server));
 
 /** Throws `invalid_request` for functions that another tool of the run may be taken for, and for more than a model is told of. */
 export function checkFunctions(body: CreateRunBody): void {
   const { functions = [] } = body;
-  const labels = labelsOf(body);
+  const servers = serversOf(body);
   const names = new Set<string>();
   for (const [index, { name }] of functions.entries()) {
     const isTaken = names.has(name) || ownToolNames.some((own) => own === name);
-    if (isTaken || labels.some((label) => name.startsWith(`${label}__`)))
+    if (isTaken || servers.some(({ label }) => name.startsWith(`${label}__`)))
       throw fieldIssue(`functions[${index}].name`, 'is the name of another tool of the run');
     names.add(name);
   }
@@ -26,18 +26,34 @@ export function checkFunctions(body: CreateRunBody): void {
 }
 
 /** `label__*`, or a name that a tool of the server can have. */
-const isToolOf = (label: string, name: string): boolean =>
-  name.startsWith(`${label}__`) && /^(\*|[\w-]+)$/.test(name.slice(label.length + 2));
+function isToolOf(
+  { label, allowedTools }: { label: string; allowedTools?: readonly string[] },
+  name: string,
+) {
+  if (!name.startsWith(`${label}__`)) return false;
+  const own = name.slice(label.length + 2);
+  return own === '*' || (/^[\w-]+$/.test(own) && (!allowedTools || allowedTools.includes(own)));
+}
 
-/** Which calls have to be approved, and whether a decision model may do so. Undefined if none. Without names, `auto` is about all that write. */
+/** In `approve`, before the name of a tool that is left out. */
+const except = '!';
+
+/** Which calls have to be approved, and whether a decision model may do so. Undefined if none. Without names, all that write have to be. */
 export function readApprove({
   approve = [],
-}: Pick<CreateRunBody, 'approve'>): { names: string[]; writes: boolean; isJudged: boolean } | undefined {
+}: Pick<CreateRunBody, 'approve'>):
+  | { names: string[]; except: string[]; writes: boolean; isJudged: boolean }
+  | undefined {
   const given = typeof approve === 'string' ? [approve] : approve;
   if (given.length === 0) return undefined;
-  const names = given.filter((name) => !approveRules.some((rule) => rule === name));
-  const writes = given.includes('writes') || names.length === 0;
-  return { names, writes, isJudged: given.includes('auto') };
+  const listed = given.filter((name) => !approveRules.some((rule) => rule === name));
+  const names = listed.filter((name) => !name.startsWith(except));
+  return {
+    names,
+    except: listed.flatMap((name) => (name.startsWith(except) ? name.slice(except.length) : [])),
+    writes: given.includes('writes') || names.length === 0,
+    isJudged: given.includes('auto'),
+  };
 }
 
 /** Throws `invalid_request` for a name that no tool of the run can have: a call of the tool that was meant would be made unasked. */
@@ -48,10 +64,10 @@ export function checkApprove(
 ): void {
   const approve = readApprove(body);
   if (!approve) return;
-  const labels = labelsOf(body);
-  for (const name of approve.names) {
+  const servers = serversOf(body);
+  for (const name of [...approve.names, ...approve.except]) {
     if (nameableTools.some((tool) => tool === name)) continue;
-    if (!labels.some((label) => isToolOf(label, name)))
+    if (!servers.some((server) => isToolOf(server, name)))
       throw fieldIssue('approve', `names no tool of the run: ${name}`);
   }
   if (!approve.isJudged) return;

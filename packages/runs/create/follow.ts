@@ -26,7 +26,7 @@ export interface FollowedRun {
 }
 
 /**
- * The request with its question, and the run that it goes on from. Throws `not_found` for a run of another key, `run_not_finished`,
+ * The request with its question, and the run that it goes on from. Throws `not_found` for a run of another key,
  * `run_cannot_continue`, and `invalid_request` where the question, or an answer to a call, is missing or wrong.
  */
 export async function readFollowed(
@@ -44,7 +44,7 @@ export async function readFollowed(
   }
   const run = await readRun(deps, previousRunId);
   if (!run || run.keyId !== keyId) throw new DomainError('not_found');
-  if (!isFinished(run.status)) throw new DomainError('run_not_finished');
+  if (!isFinished(run.status)) throw new DomainError('run_cannot_continue', { reason: 'not_ended' });
   if (placeOf(run) >= limits.runsPerThread)
     throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
   const read = Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
@@ -91,8 +91,11 @@ function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun)
     throw fieldIssue(field, `must answer the call ${missing.id}`);
   }
   // Each asked call has its reply by now. A file answers `request_input`, and a run that failed is retried.
-  const isAnswered = asked.length > 0 || (calls.length > 0 ? brings : run.status === 'failed');
-  if (!isAnswered) throw fieldIssue('question', 'is required');
+  if (asked.length > 0) return;
+  if (calls.length === 0 && run.status !== 'failed')
+    throw fieldIssue('question', 'is required: the run before has its answer');
+  if (calls.length > 0 && !brings)
+    throw fieldIssue('question', 'is required, or what the run before asks for');
 }
 
 /** The messages that the model is sent again, for the bound of the first completion. */

@@ -124,10 +124,10 @@ function approvingOf(
 ): Approving | undefined {
   const approve = readApprove(agent);
   if (!approve) return undefined;
-  const { names, writes, isJudged } = approve;
+  const { isJudged, ...rules } = approve;
   const model = isJudged ? judgeOf(deps, run) : undefined;
   const threshold = agent.approveThreshold ?? limits.approveThreshold;
-  return { names, writes, judge: model && claimProver(paid, deps.judge(model, paid.log), threshold) };
+  return { ...rules, judge: model && claimProver(paid, deps.judge(model, paid.log), threshold) };
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */

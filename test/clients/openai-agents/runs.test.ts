@@ -1,4 +1,4 @@
-import { Agent, hostedMcpTool, type Runner, run, tool } from '@openai/agents';
+import { Agent, hostedMcpTool, OpenAIProvider, Runner, tool } from '@openai/agents';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { type StrangeServer, startStrangeServer } from '../../remote-tools/support/strange-server.ts';
@@ -26,7 +26,9 @@ afterAll(() => strange.stop());
 
 const runOf = ({ url, key }: Errand): Runner['run'] => {
   connect(url, key);
-  return run;
+  // `run` keeps the first client of the process, which other tests may have set.
+  const runner = new Runner({ modelProvider: new OpenAIProvider() });
+  return runner.run.bind(runner);
 };
 
 const said = () => strange.seen.filter(({ method }) => method === 'tools/call').length;
