@@ -42,3 +42,17 @@ export function uploadBytes(
   const { contentType } = checked.kind;
   return { upload, store: () => withStorage(deps, () => deps.files.put(key, bytes, contentType)) };
 }
+
+/** The file of an earlier run as the upload of a new one, once `store` has copied it. `key` is the earlier one's. */
+export function copyUpload(
+  deps: UploadDeps,
+  { filename, key }: { filename: string; key: string },
+): { upload: Upload; store(): Promise<void> } {
+  const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
+  const upload = uploadOf(deps, newUuid(), { filename, kind });
+  const store = async () => {
+    const isThere = await withStorage(deps, () => deps.files.copy(key, upload.key));
+    if (!isThere) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+  };
+  return { upload, store };
+}
