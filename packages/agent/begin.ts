@@ -14,7 +14,7 @@ import { readingRoom } from './reading/reading-room.ts';
 import { numberSources } from './sources/number-sources.ts';
 import { type Forced, type Opening, type Progress, type Starting, soFar } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
-import { addressOf, seesDocument } from './unread.ts';
+import { addressOf } from './unread.ts';
 import { waitFor } from './wait.ts';
 
 /**
@@ -142,7 +142,7 @@ function enterLoop(
     tools: deps.tools.flatMap(({ name, isOff }) => (isOff ? [] : name)),
     notices: (deps.notices ?? []).map(({ result }) => result),
     readings: state.readings,
-    documentSeen: seesDocument(input, forced),
+    documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),
     attachmentNumber: state.sources.find(({ filename }) => filename === input.attachment?.filename)?.number,
   };
   const messages = deps.shapeOpening(openingMessages(input, opening, deps.clock()));

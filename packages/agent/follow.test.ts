@@ -155,10 +155,13 @@ function readingAgent(script: Scripted[], tools: Tool[]) {
   const agent = makeAgent(script, tools);
   const { see, transcribe } = agent.deps.readers;
   const read: string[] = [];
-  agent.deps.readers = {
-    ...agent.deps.readers,
-    see: (url, ...rest) => (read.push(url), see(url, ...rest)),
-    transcribe: (url, signal) => (read.push(url), transcribe(url, signal)),
+  agent.deps.readers.see = (url, ...rest) => {
+    read.push(url);
+    return see(url, ...rest);
+  };
+  agent.deps.readers.transcribe = (url, signal) => {
+    read.push(url);
+    return transcribe(url, signal);
   };
   return { ...agent, read };
 }
@@ -223,7 +226,12 @@ test('a recording that was asked for answers that call, also if the run that bro
 });
 
 test('an address in whose place another has come, or that the model reads itself, is still named', () => {
-  const input: AgentInput = { question: 'q', attachment: talk, audioUrl, documentUrl: 'https://site.test/c.pdf' };
+  const input: AgentInput = {
+    question: 'q',
+    attachment: talk,
+    audioUrl,
+    documentUrl: 'https://site.test/c.pdf',
+  };
   const namedAfter = (state: AgentState, coming: Omit<AgentInput, 'question'>) =>
     followRun({ input, state }, { place: 1, coming, now: 0 }).state.followed?.messages.at(-1)?.content;
   const other = { audioUrl: 'https://site.test/d.mp3', documentUrl: input.documentUrl };

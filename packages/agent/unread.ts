@@ -26,26 +26,20 @@ export function unreadOf({ documentUrl, audioUrl, attachment }: AgentInput, stat
 
 export const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
 
-/** Whether the image behind `documentUrl` is among the files that are read. */
-export const seesDocument = ({ documentUrl }: AgentInput, read: readonly ForcedRead[]): boolean =>
-  read.some((each) => addressOf(each) === documentUrl);
-
 /** The files of a run that goes on from another. */
 export type Coming = Pick<AgentInput, 'documentUrl' | 'audioUrl' | 'attachment'>;
 
 /**
- * The input of a run as the one that goes on from it tells its model: without the image that was seen, and without what the new run reads,
- * which is named there. An address in whose place another has come stays, for the model's own calls.
+ * The input of a run as the one that goes on from it tells its model: without what the new run reads, which is named there. An address in
+ * whose place another has come stays, for the model's own calls.
  */
 export function toldOf(input: AgentInput, state: AgentState, coming: Coming): AgentInput {
   const unread = unreadOf(input, state);
-  const isSeen =
-    state.phase === 'forced' && seesDocument(input, state.forced.slice(0, state.readings.length));
   const toldOnce = (field: 'documentUrl' | 'audioUrl') =>
     unread[field] !== undefined && unread[field] === coming[field] ? undefined : input[field];
   return {
     ...input,
-    documentUrl: isSeen ? undefined : toldOnce('documentUrl'),
+    documentUrl: toldOnce('documentUrl'),
     audioUrl: toldOnce('audioUrl'),
     attachment: unread.recording ? undefined : input.attachment,
   };

@@ -43,7 +43,7 @@ export function uploadBytes(
   return { upload, store: () => withStorage(deps, () => deps.files.put(key, bytes, contentType)) };
 }
 
-/** The file of an earlier run as the upload of a new one, once `store` has copied it. `key` is the earlier one's. */
+/** The file of an earlier run as the upload of a new one, once `store` has copied it from `key`. If `store` throws, nothing is stored. */
 export function copyUpload(
   deps: UploadDeps,
   { filename, key }: { filename: string; key: string },
@@ -51,8 +51,13 @@ export function copyUpload(
   const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
   const upload = uploadOf(deps, newUuid(), { filename, kind });
   const store = async () => {
-    const isThere = await withStorage(deps, () => deps.files.copy(key, upload.key));
-    if (!isThere) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+    try {
+      const isThere = await withStorage(deps, () => deps.files.copy(key, upload.key));
+      if (!isThere) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+    } catch (error) {
+      await upload.drop(error);
+      throw error;
+    }
   };
   return { upload, store };
 }
