@@ -225,6 +225,28 @@ test('a recording that was asked for answers that call, also if the run that bro
   ]);
 });
 
+test('what a stopped run had read at an address is not taken for a file of its caller', () => {
+  const input: AgentInput = {
+    question: 'q',
+    attachment: talk,
+    audioUrl,
+    documentUrl: 'https://site.test/c.png',
+  };
+  const state: AgentState = {
+    ...initialState,
+    phase: 'forced',
+    forced: [
+      { tool: 'audio_transcribe', url: talk.url },
+      { tool: 'audio_transcribe', url: audioUrl },
+      { tool: 'vision', imageUrl: 'https://site.test/c.png' },
+    ],
+    readings: ['What was sent.', 'What was at an address.'],
+  };
+  const { followed } = followRun({ input, state }, { place: 1, coming: {}, now: 0 }).state;
+  expect(followed?.readings).toEqual(['What was sent.']);
+  expect(followed?.messages.at(-1)?.content).toContain('What was at an address.');
+});
+
 test('an address in whose place another has come, or that the model reads itself, is still named', () => {
   const input: AgentInput = {
     question: 'q',

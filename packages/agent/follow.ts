@@ -2,6 +2,7 @@ import type { ToolCall } from '@errand/models';
 import { inOrderOfCalls } from './answer-call.ts';
 import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
+import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Whole,
 } from './state.ts';
 import { lostAnswer } from './tool.ts';
-import { type Coming, toldOf, withAttachment } from './unread.ts';
+import { addressOf, type Coming, toldOf, withAttachment } from './unread.ts';
 
 /** A run that has ended, as another goes on from it. */
 export interface EndedRun {
@@ -68,7 +69,7 @@ export function followRun(
     savedOutside,
     // Completions are counted anew: -1 where the model had seen material from outside before its last calls, which may be made yet.
     outsideSince: outsideSince === undefined ? undefined : hasReadOutside(state) ? -1 : 0,
-    followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
+    followed: { ...leftBehind(input, state, now), readings: readingsOf(input, last, state) },
   };
   const material = state.sources.flatMap(keptNames);
   return { state: carried, material, rename, files: Object.keys(savedFiles) };
@@ -80,10 +81,14 @@ function earlierName(name: string | undefined, coming: string | undefined): stri
   return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
 }
 
-function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {
+/** The texts of the caller's own files. The first readings of `state` are those of `given`, which were read at addresses too. */
+function readingsOf(input: AgentInput, given: AgentState, state: AgentState): string[] {
+  const { attachment } = input;
   const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
   const own = attachment?.kind === 'document' ? [attachment.text] : [];
-  return [...before, ...own, ...state.readings];
+  const read = given.phase === 'forced' ? given.forced.slice(0, given.readings.length) : [];
+  const readings = state.readings.filter((_, i) => !read[i] || isOwnUpload(input, addressOf(read[i])));
+  return [...before, ...own, ...readings];
 }
 
 /** The conversation of the run that has ended, with the calls that have no answer. */

@@ -8,8 +8,8 @@ interface Unread extends Pick<AgentInput, 'documentUrl' | 'audioUrl'> {
 }
 
 /**
- * What a run was stopped at before it had read it: the run that goes on from it reads it. Until the files are found, a document at
- * `documentUrl` is among it. Attached documents and images are read at the creation.
+ * What a run was to read first, and had not read when it was stopped: the run that goes on from it reads that. A document at `documentUrl`
+ * is among it until the run knows that it is no image. Attached documents and images are read at the creation.
  */
 export function unreadOf({ documentUrl, audioUrl, attachment }: AgentInput, state: AgentState): Unread {
   if (state.phase !== 'start' && state.phase !== 'forced') return {};

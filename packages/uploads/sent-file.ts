@@ -50,14 +50,15 @@ export function copyUpload(
 ): { upload: Upload; store(): Promise<void> } {
   const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
   const upload = uploadOf(deps, newUuid(), { filename, kind });
-  const store = async () => {
-    try {
-      const isThere = await withStorage(deps, () => deps.files.copy(key, upload.key));
-      if (!isThere) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
-    } catch (error) {
+  const copy = async () => {
+    const bytes = await deps.files.size(key);
+    const isCopied = bytes !== undefined && (await deps.files.copy(key, upload.key, { bytes }));
+    if (!isCopied) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+  };
+  const store = () =>
+    withStorage(deps, copy).catch(async (error: unknown) => {
       await upload.drop(error);
       throw error;
-    }
-  };
+    });
   return { upload, store };
 }

@@ -5,8 +5,8 @@ import type { FollowedRun } from './follow.ts';
 import { hasFile, type RunRequest } from './request.ts';
 
 /**
- * The request with what the run before was stopped at before it had read it, as if the caller had sent that again. What the caller sends in
- * the same field comes in its place.
+ * The request with what the run before had not read when it was stopped, as if the caller had sent that again. What the caller sends in the
+ * same field comes in its place.
  */
 export function carryUnread(
   deps: UploadDeps,
