@@ -198,7 +198,10 @@ test('a run that is stopped anywhere, and again, goes on as if it had not been s
           input = next;
         }
         await runTo(agent, input, state);
-        expect(withPartsInOrder(seenOf(agent.requests))).toEqual(withPartsInOrder(seenOf(whole.requests)));
+        const isNamedLater = whole.read.length > 0;
+        const seen = [agent, whole].map(({ requests }) => seenOf(requests));
+        const [chain, one] = isNamedLater ? seen.map(withPartsInOrder) : seen;
+        expect(chain).toEqual(one);
         expect(agent.read).toEqual(whole.read);
       },
     ),
