@@ -124,7 +124,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     webhooks: tell,
     converts: true,
   },
-  // Starts runs without files, reads and cancels them, decides, and reads skills.
+  // Starts runs, which may have the recordings of those that they go on from, reads and cancels them, decides, and reads skills.
   mcp: {
     tables: {
       accounts: [...edgeAndPaidCalls, 'Query'],
@@ -132,6 +132,7 @@ export const permissions: Record<FunctionName, Permissions> = {
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },
     files: {
+      'uploads/': ['GetObject', 'PutObject', 'DeleteObject'],
       'events/': ['GetObject', 'PutObject', 'DeleteObject'],
       'saved/': ['GetObject', 'PutObject', 'DeleteObject'],
     },

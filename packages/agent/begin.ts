@@ -14,6 +14,7 @@ import { readingRoom } from './reading/reading-room.ts';
 import { numberSources } from './sources/number-sources.ts';
 import { type Forced, type Opening, type Progress, type Starting, soFar } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
+import { addressOf } from './unread.ts';
 import { waitFor } from './wait.ts';
 
 /**
@@ -151,8 +152,6 @@ function enterLoop(
     ? takeUp((said, result) => cutResult(deps, said, result), input, messages, begun, state.followed)
     : { ...begun, phase: 'open', part: 'loop', rounds: 0, messages };
 }
-
-const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
 
 /** The sources of a run that begins. An attached document is the first, and is kept so that it can be read again. */
 async function keepAttachment(

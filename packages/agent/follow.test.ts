@@ -12,6 +12,7 @@ import { echo, makeAgent, type Scripted, takenOver } from './test-support/script
 import { defineTool, type Tool } from './tool.ts';
 import { callersFunction } from './tools/callers-function.ts';
 import { requestInput } from './tools/request-input.ts';
+import { unreadOf } from './unread.ts';
 
 const resultOf = (json: string) => `stock for ${json}`;
 const stock = callersFunction({ name: 'stock', description: 'The stock.' });
@@ -86,8 +87,14 @@ async function runTo({ deps }: Agent, input: AgentInput, from: AgentState, piece
   return takenOver(state);
 }
 
-const goOn = (input: AgentInput, state: AgentState, place = 1): AgentState =>
-  takenOver(followRun({ input, state }, { place, filename: undefined, now: Date.UTC(2026, 10, 21) }).state);
+const goOn = (input: AgentInput, state: AgentState, coming: Omit<AgentInput, 'question'> = {}, place = 1) =>
+  takenOver(followRun({ input, state }, { place, coming, now: Date.UTC(2026, 10, 21) }).state);
+
+/** The input of a run that goes on without a question, as its creation makes it. */
+function retryOf(input: AgentInput, state: AgentState): AgentInput {
+  const { recording: attachment, ...unread } = unreadOf(input, state);
+  return { ...unread, attachment, question: 'q', continues: true };
+}
 
 async function inOneRun(script: Scripted[], input: AgentInput): Promise<unknown[]> {
   const agent = makeAgent(script, toolsOf(stockTool));
@@ -132,34 +139,137 @@ test('a chain whose caller makes and approves calls shows the model what one run
   );
 });
 
-test('a run that is stopped anywhere, and again, goes on as if it had not been stopped', async () => {
+const log = { kind: 'document', filename: 'a.txt', text: 'Ahoy.', material: 'upload' } as const;
+const talk = { kind: 'recording', filename: 'a.mp3', url: 'https://bucket.test/a.mp3' } as const;
+const audioUrl = 'https://site.test/b.mp3';
+const filesOfRuns: readonly Omit<AgentInput, 'question'>[] = [
+  {},
+  { attachment: log },
+  { attachment: log, audioUrl },
+  { attachment: talk, audioUrl, documentUrl: 'https://site.test/c.png' },
+  { attachment: talk, documentUrl: 'https://site.test/c.pdf' },
+];
+
+/** An agent that notes which files it reads before its model sees the question. */
+function readingAgent(script: Scripted[], tools: Tool[]) {
+  const agent = makeAgent(script, tools);
+  const { see, transcribe } = agent.deps.readers;
+  const read: string[] = [];
+  agent.deps.readers.see = (url, ...rest) => {
+    read.push(url);
+    return see(url, ...rest);
+  };
+  agent.deps.readers.transcribe = (url, signal) => {
+    read.push(url);
+    return transcribe(url, signal);
+  };
+  return { ...agent, read };
+}
+
+/** The parts of each question in one order: a run that was stopped has named its files before those of the next. */
+const withPartsInOrder = (seen: unknown[]): unknown[] =>
+  seen.map((messages) =>
+    (messages as { role: string; content: string }[]).map((m) =>
+      m.role === 'user' ? { ...m, content: m.content.split('\n\n').toSorted() } : m,
+    ),
+  );
+
+test('a run that is stopped anywhere, and again, goes on as if it had not been stopped, and reads each file once', async () => {
   setLimit('roundsPerRun', 4);
-  const attachment = { kind: 'document', filename: 'a.txt', text: 'Ahoy.', material: 'upload' } as const;
   const cuts = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(
       fc.array(round, { maxLength: 5 }),
       cuts,
-      fc.constantFrom(undefined, attachment),
+      fc.constantFrom(...filesOfRuns),
       fc.boolean(),
-      async (rounds, stops, file, isChecked) => {
+      async (rounds, stops, files, isChecked) => {
         const script = scripted(rounds, isChecked);
-        let input: AgentInput = { question: 'q', attachment: file };
-        const whole = await inOneRun(script, input);
-        const agent = makeAgent(script, toolsOf(stockTool));
+        let input: AgentInput = { question: 'q', ...files };
+        const whole = readingAgent(script, toolsOf(stockTool));
+        await runTo(whole, input, initialState);
+        const agent = readingAgent(script, toolsOf(stockTool));
         let state: AgentState = initialState;
         for (const [i, piece] of stops.entries()) {
           const left = await runTo(agent, input, state, piece);
           if (left.phase === 'ended') return;
-          state = goOn(input, left, i + 1);
-          input = { question: 'q', continues: true };
+          const next = retryOf(input, left);
+          state = goOn(input, left, next, i + 1);
+          input = next;
         }
         await runTo(agent, input, state);
-        expect(seenOf(agent.requests)).toEqual(whole);
+        const isNamedLater = whole.read.length > 0;
+        const seen = [agent, whole].map(({ requests }) => seenOf(requests));
+        const [chain, one] = isNamedLater ? seen.map(withPartsInOrder) : seen;
+        expect(chain).toEqual(one);
+        expect(agent.read).toEqual(whole.read);
       },
     ),
     few,
   );
+});
+
+test('a recording that was asked for answers that call, also if the run that brought it was stopped before it was read', async () => {
+  const ask = { message: 'Which?', expected: [{ name: 'audioUrl', description: 'It.' }] };
+  const agent = makeAgent([{ calls: [['request_input', ask]] }, { text: 'Ready.' }], toolsOf(stock));
+  const asked = await runTo(agent, { question: 'q' }, initialState);
+  let input: AgentInput = { question: 'q', continues: true, audioUrl };
+  let state = goOn({ question: 'q' }, asked, input);
+  for (const piece of [0, 1]) {
+    const left = await runTo(agent, input, state, piece);
+    const next = retryOf(input, left);
+    state = goOn(input, left, next);
+    input = next;
+  }
+  await runTo(agent, input, state);
+  expect(agent.requests[1]?.messages.slice(2)).toMatchObject([
+    { role: 'assistant' },
+    { role: 'tool', content: expect.stringContaining('Speaker 1: hi') },
+  ]);
+});
+
+test('what a stopped run had read at an address is not taken for a file of its caller', () => {
+  const input: AgentInput = {
+    question: 'q',
+    attachment: talk,
+    audioUrl,
+    documentUrl: 'https://site.test/c.png',
+  };
+  const state: AgentState = {
+    ...initialState,
+    phase: 'forced',
+    forced: [
+      { tool: 'audio_transcribe', url: talk.url },
+      { tool: 'audio_transcribe', url: audioUrl },
+      { tool: 'vision', imageUrl: 'https://site.test/c.png' },
+    ],
+    readings: ['What was sent.', 'What was at an address.'],
+  };
+  const { followed } = followRun({ input, state }, { place: 1, coming: {}, now: 0 }).state;
+  expect(followed?.readings).toEqual(['What was sent.']);
+  expect(followed?.messages.at(-1)?.content).toContain('What was at an address.');
+});
+
+test('an address in whose place another has come, or that the model reads itself, is still named', () => {
+  const input: AgentInput = {
+    question: 'q',
+    attachment: talk,
+    audioUrl,
+    documentUrl: 'https://site.test/c.pdf',
+  };
+  const namedAfter = (state: AgentState, coming: Omit<AgentInput, 'question'>) =>
+    followRun({ input, state }, { place: 1, coming, now: 0 }).state.followed?.messages.at(-1)?.content;
+  const other = { audioUrl: 'https://site.test/d.mp3', documentUrl: input.documentUrl };
+  expect(namedAfter(initialState, other)).toBe(`q\n\naudioUrl: ${audioUrl}`);
+  const forced: AgentState = {
+    ...initialState,
+    phase: 'forced',
+    forced: [
+      { tool: 'audio_transcribe', url: talk.url },
+      { tool: 'audio_transcribe', url: audioUrl },
+    ],
+  };
+  expect(namedAfter(forced, { audioUrl })).toBe(`q\n\ndocumentUrl: ${input.documentUrl}`);
 });
 
 const call = (id: string, name: string, json = '{"text":"x"}') => ({
@@ -305,12 +415,17 @@ test('files of one name in a chain keep names of their own', () => {
   const namesAfter = (filenames: string[], coming: string) => {
     const sources = filenames.map((filename, i) => ({ number: i + 1, kind: 'document' as const, filename }));
     const state = { ...initialState, sources };
-    const carried = followRun({ input: { question: 'q' }, state }, { place: 1, filename: coming, now: 0 });
+    const attachment = { ...log, filename: coming };
+    const carried = followRun(
+      { input: { question: 'q' }, state },
+      { place: 1, coming: { attachment }, now: 0 },
+    );
     return carried.state.sources.map(({ filename }) => filename);
   };
   expect(namesAfter(['a.txt', 'b.txt'], 'a.txt')).toEqual(['earlier a.txt', 'b.txt']);
   expect(namesAfter(['earlier a.txt', 'a.txt'], 'a.txt')).toEqual(['earlier earlier a.txt', 'earlier a.txt']);
   expect(namesAfter(['data.txt'], 'a.txt')).toEqual(['data.txt']);
+  expect(namesAfter(['earlier a.txt'], 'a.txt')).toEqual(['earlier a.txt']);
 });
 
 test('what was seen in the image of a run that was stopped before it began is shown to the run that goes on', () => {
@@ -323,7 +438,7 @@ test('what was seen in the image of a run that was stopped before it began is sh
   const input = { question: 'q', attachment: image } as AgentInput;
   const waiting = { ...initialState, phase: 'forced' as const, forced: [] };
   for (const state of [initialState, waiting]) {
-    const carried = followRun({ input, state }, { place: 1, filename: undefined, now: 0 }).state;
+    const carried = followRun({ input, state }, { place: 1, coming: {}, now: 0 }).state;
     expect(carried.followed?.messages.at(-1)?.content).toContain('source [1]:\n\nA red boat.');
     expect(carried.sources).toMatchObject([{ number: 1, kind: 'image', filename: 'a.png' }]);
   }

@@ -1,10 +1,10 @@
 import type { ToolCall } from '@errand/models';
 import { inOrderOfCalls } from './answer-call.ts';
-import { type AgentInput, checkPrompt, openingMessages, readingOf, roundsNote } from './conversation.ts';
+import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
+import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
-import { numberSources } from './sources/number-sources.ts';
 import {
   type AgentState,
   type Conversation,
@@ -19,6 +19,7 @@ import {
   type Whole,
 } from './state.ts';
 import { lostAnswer } from './tool.ts';
+import { addressOf, type Coming, toldOf, withAttachment } from './unread.ts';
 
 /** A run that has ended, as another goes on from it. */
 export interface EndedRun {
@@ -40,20 +41,23 @@ export interface CarriedOver {
 
 /**
  * The first state of a run that goes on from another: what the other has asked, answered and read, with its sources under their
- * numbers. `place` is the number of the other run in its chain, which sets its upload apart from those of the others; `filename` is the
- * file that comes with the new run.
+ * numbers. `place` is the number of the other run in its chain, which sets its upload apart from those of the others; `coming` is what the
+ * new run reads of its own, with what the other had not read.
  */
 export function followRun(
-  { input, state: given }: EndedRun,
-  { place, filename, now }: { place: number; filename: string | undefined; now: number },
+  { input: given, state: last }: EndedRun,
+  { place, coming, now }: { place: number; coming: Coming; now: number },
 ): CarriedOver {
-  const state = withAttachment(input, given);
+  const input = toldOf(given, last, coming);
+  const state = withAttachment(input, last);
   // The upload of every run is kept under the same name.
   const rename = (name: string) => (name === uploadMaterial ? `${uploadMaterial}-${place}` : name);
+  const filename = coming.attachment?.filename;
+  const isTaken = state.sources.some((source) => source.filename === filename);
   const sources = state.sources.map((source) => ({
     ...source,
     material: source.material && rename(source.material),
-    filename: earlierName(source.filename, filename),
+    filename: isTaken ? earlierName(source.filename, filename) : source.filename,
   }));
   const { knownValues, fetched, savedFiles, savedOutside, outsideSince } = state;
   const carried: Starting = {
@@ -65,18 +69,10 @@ export function followRun(
     savedOutside,
     // Completions are counted anew: -1 where the model had seen material from outside before its last calls, which may be made yet.
     outsideSince: outsideSince === undefined ? undefined : hasReadOutside(state) ? -1 : 0,
-    followed: { ...leftBehind(input, state, now), readings: readingsOf(input, state) },
+    followed: { ...leftBehind(input, state, now), readings: readingsOf(input, last, state) },
   };
   const material = state.sources.flatMap(keptNames);
   return { state: carried, material, rename, files: Object.keys(savedFiles) };
-}
-
-/** A run that was stopped before it began has not made a source of its document or its image. */
-function withAttachment<State extends AgentState>({ attachment }: AgentInput, state: State): State {
-  if (attachment?.kind === 'image') return withImage(attachment, state);
-  if (state.phase !== 'start' || attachment?.kind !== 'document') return state;
-  const { filename, material, shown } = attachment;
-  return { ...state, ...numberSources(state.sources, [{ kind: 'document', filename, material, shown }]) };
 }
 
 /** No two files of a chain have one name. */
@@ -85,27 +81,14 @@ function earlierName(name: string | undefined, coming: string | undefined): stri
   return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
 }
 
-/** What was seen in the image at the creation is paid for. */
-function withImage<State extends AgentState>(
-  { filename, description }: { filename: string; description: string },
-  state: State,
-): State {
-  const isBegun = state.phase !== 'start' && state.phase !== 'forced';
-  if (isBegun || state.sources.some((source) => source.filename === filename)) return state;
-  const { sources, numbers } = numberSources(state.sources, [
-    { kind: 'image', filename, snippet: description },
-  ]);
-  return {
-    ...state,
-    sources,
-    readings: [...state.readings, readingOf('image', numbers[0], description)],
-  };
-}
-
-function readingsOf({ attachment }: AgentInput, state: AgentState): string[] {
+/** The texts of the caller's own files. The first readings of `state` are those of `given`, which were read at addresses too. */
+function readingsOf(input: AgentInput, given: AgentState, state: AgentState): string[] {
+  const { attachment } = input;
   const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
   const own = attachment?.kind === 'document' ? [attachment.text] : [];
-  return [...before, ...own, ...state.readings];
+  const read = given.phase === 'forced' ? given.forced.slice(0, given.readings.length) : [];
+  const readings = state.readings.filter((_, i) => !read[i] || isOwnUpload(input, addressOf(read[i])));
+  return [...before, ...own, ...readings];
 }
 
 /** The conversation of the run that has ended, with the calls that have no answer. */
@@ -160,12 +143,19 @@ function unopened(
   const opening = { readings, documentSeen: false, attachmentNumber, tools: [] };
   const messages = openingMessages(input, opening, now);
   if (!('followed' in state) || !state.followed) return { messages, rounds: 0 };
+  // What was to answer `request_input` is still to be read, and answers it then.
+  if (saysNothing(input, messages)) return state.followed;
   return leftBehind(
     input,
     takeUp((_, result) => result, input, messages, soFar(state), state.followed),
     now,
   );
 }
+
+const saysNothing = (
+  { functionResults = [], approvals = [] }: AgentInput,
+  [, words]: readonly ConversationMessage[],
+): boolean => words?.content === '' && functionResults.length + approvals.length === 0;
 
 /** The beginning of a cut answer is written again: the run that goes on could not join it. */
 function withoutPartial(state: Conversation & { partial?: object }): Conversation {

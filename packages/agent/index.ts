@@ -29,3 +29,4 @@ export { agentTools, allowedTools, listedTools, nameableTools, ownToolNames } fr
 export { askableFields } from './tools/request-input.ts';
 export { readResults } from './tools/web-search.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';
+export { unreadOf } from './unread.ts';

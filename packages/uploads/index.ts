@@ -6,7 +6,7 @@ export { type ReceivedForm, receiveForm } from './form/receive-form.ts';
 export { uploadRoutes } from './routes.ts';
 export { fileRoutes } from './saved-files/routes.ts';
 export { copyRunFiles, saveFile } from './saved-files/saved-files.ts';
-export { uploadBytes } from './sent-file.ts';
+export { copyUpload, uploadBytes } from './sent-file.ts';
 export { withStorage } from './storage/storage.ts';
 export { takeUpload } from './take-upload.ts';
 export { deleteRunFiles, deleteSavedFiles, type Upload } from './upload.ts';

@@ -42,3 +42,23 @@ export function uploadBytes(
   const { contentType } = checked.kind;
   return { upload, store: () => withStorage(deps, () => deps.files.put(key, bytes, contentType)) };
 }
+
+/** The file of an earlier run as the upload of a new one, once `store` has copied it from `key`. If `store` throws, nothing is stored. */
+export function copyUpload(
+  deps: UploadDeps,
+  { filename, key }: { filename: string; key: string },
+): { upload: Upload; store(): Promise<void> } {
+  const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
+  const upload = uploadOf(deps, newUuid(), { filename, kind });
+  const copy = async () => {
+    const bytes = await deps.files.size(key);
+    const isCopied = bytes !== undefined && (await deps.files.copy(key, upload.key, { bytes }));
+    if (!isCopied) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+  };
+  const store = () =>
+    withStorage(deps, copy).catch(async (error: unknown) => {
+      await upload.drop(error);
+      throw error;
+    });
+  return { upload, store };
+}

@@ -1,4 +1,4 @@
-import { revokeKey } from '@errand/accounts';
+import { revokeKey, updateKey } from '@errand/accounts';
 import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -198,4 +198,118 @@ test('a run is continued with no revoked key, and not after it has expired', asy
   await revokeKey(accountsDeps(desk.parts), keyId);
   const fresh = await desk.colleague();
   expect((await create(fresh, body)).status).toBe(401);
+});
+
+/** What a run reads before its model sees the question: a recording that was sent, one at an address, and an image. */
+async function sendFiles(desk: Desk, label: string, previousRunId?: string): Promise<string> {
+  const { url } = ground.outside;
+  const form = new FormData();
+  if (previousRunId !== undefined) form.set('previousRunId', previousRunId);
+  form.set('question', `What is said? [${label} run]`);
+  form.set('audioUrl', `${url}/recording/${label}/${label}--web.mp3`);
+  form.set('documentUrl', `${url}/image/${label}/pier.png`);
+  form.set('file', new Blob(['not really a recording']), `${label}--sent.mp3`);
+  const sent = new Response(form);
+  const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '' };
+  const created = await desk.request('/v1/agents/runs', {
+    method: 'POST',
+    body: await sent.arrayBuffer(),
+    headers,
+  });
+  expect(created.status).toBe(202);
+  return ((await created.json()) as { agentId: string }).agentId;
+}
+
+/** Has a worker make so many commits of the run, and cancels it then. */
+async function stopAfter(desk: Desk, agentId: string, commits: number): Promise<void> {
+  if (commits > 0) {
+    const stopped = Promise.withResolvers<void>();
+    let left = commits;
+    const after = ({ kind }: Point) => {
+      if (kind === 'commit' && --left === 0) stopped.resolve(worker.stop());
+    };
+    const worker = await startTestWorker(ground.settings, desk.queues, { hooks: { after } });
+    await stopped.promise;
+  }
+  await desk.request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+  expect(await desk.read(agentId)).toMatchObject({ status: 'failed' });
+}
+
+const readingsAsked = ['image:pier.png', 'recording', 'speech:sent', 'speech:web', 'vision:run'];
+
+// The first commit says what is read, each of the next three has read a file.
+test.each([
+  [[0, 0], undefined],
+  [[0, 2], 'Who says it?'],
+  [[1, 1], undefined],
+  [[2, 0], undefined],
+  [[2, 1], 'Who says it?'],
+  [[3, 1], undefined],
+  [[4, 0], undefined],
+])(
+  'a run that is stopped after %j commits, and followed, reads each of its files once and pays once',
+  async (stops, asks) => {
+    const label = `unread-${stops.join('-')}`;
+    const desk = await openDesk(ground);
+    let told = '';
+    ground.outside.script(label, (number, last) => {
+      if (number === 1) told = last;
+      return { text: 'Boats are.' };
+    });
+    const chain = [await sendFiles(desk, label)];
+    for (const commits of stops) {
+      const before = chain.at(-1)!;
+      await stopAfter(desk, before, commits);
+      const question = asks && `${asks} [${label} run]`;
+      chain.push(await desk.start({ previousRunId: before, question }));
+      expect((await desk.request(`/v1/agents/runs/${before}`, { method: 'DELETE' })).status).toBe(204);
+    }
+    const worker = await startTestWorker(ground.settings, desk.queues);
+    expect((await desk.follow(chain.at(-1)!)).at(-1)).toMatchObject({ type: 'done' });
+    await worker.stop();
+    const asked = ground.outside.asked.filter((each) => each.label === label).map(({ what }) => what);
+    const read = asked.filter((what) => !what.startsWith('completion'));
+    expect(read.map((what) => what.replace(/^recording.*/, 'recording')).toSorted()).toEqual(readingsAsked);
+    expect(told.match(/Welcome aboard\./g)).toHaveLength(2);
+    expect(told).toContain(`A harbour at ${label}.`);
+    const charged = await Promise.all(chain.map((agentId) => desk.charged(agentId)));
+    const ids = charged.flatMap((each) => each.ids).filter((id) => !id.startsWith('completion'));
+    expect(ids.map((id) => id.replace(/\d-0$/, ''))).toEqual(['forced-', 'forced-', 'forced-']);
+  },
+);
+
+test('a follow-up that has a recording of the run before is made once by a key, or leaves no object', async () => {
+  const desk = await openDesk(ground);
+  const previousRunId = await sendFiles(desk, 'copied');
+  await stopAfter(desk, previousRunId, 0);
+  const before = await objectsOf(desk);
+  const failing = await desk.colleague();
+  hookCalls(failing.parts.aws, failing.parts.files, {
+    before({ kind }) {
+      if (kind === 'send message') throw new Error('scripted');
+    },
+  });
+  expect((await create(failing, { previousRunId })).status).toBe(503);
+  const broken = await desk.colleague();
+  wrapFiles(broken.parts.files, async ({ method }, call) => {
+    const answer = await call();
+    if (method === 'copy') throw new Error('scripted');
+    return answer;
+  });
+  expect((await create(broken, { previousRunId })).status).toBe(503);
+  expect(await objectsOf(desk)).toEqual(before);
+  const idOf = async (response: Response) => ((await response.json()) as { agentId: string }).agentId;
+  const agentId = await idOf(await create(desk, { previousRunId }, 'once'));
+  expect(await idOf(await create(desk, { previousRunId }, 'once'))).toBe(agentId);
+  const uploads = (keys: string[]) => keys.filter((key) => key.startsWith('uploads/'));
+  const after = uploads(await objectsOf(desk)).filter((key) => !before.includes(key));
+  expect(after).toEqual([expect.stringContaining(agentId)]);
+  await desk.parts.files.deletePrefix(`uploads/${previousRunId}/`);
+  const gone = await create(desk, { previousRunId });
+  expect([gone.status, await gone.text()]).toEqual([502, 'The uploaded file is gone.']);
+  const own = await sendFiles(desk, 'copied', previousRunId);
+  const { keyId } = (await desk.record(own)) as unknown as { keyId: string };
+  await updateKey(accountsDeps(desk.parts), keyId, { models: ['writer'] });
+  await stopAfter(desk, own, 0);
+  expect((await create(desk, { previousRunId: own })).status).toBe(403);
 });

@@ -36,6 +36,7 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
   await files.size('a');
   await files.readRange('a', { offset: 0, length: 10 });
   await files.copy('a', 'b');
+  await files.copy('a', 'b', { bytes: limits.recordingBytes });
   await files.delete('a');
   await files.deletePrefix('a');
   const upload = await files.startMultipart('a', 'text/plain');
@@ -50,6 +51,7 @@ test('a call waits no longer for a bucket than its bytes need, so a bucket that 
     ['HeadObjectCommand', 5_000],
     ['GetObjectCommand', 5_000],
     ['CopyObjectCommand', 5_000],
+    ['CopyObjectCommand', 30_000],
     ['DeleteObjectCommand', 5_000],
     ['ListObjectsV2Command', 5_000],
     ['DeleteObjectsCommand', 5_000],

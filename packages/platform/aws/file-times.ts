@@ -7,3 +7,10 @@ const slowestBytesPerMillisecond = 1_000;
 export const timeFor = (bytes: number) => ({
   requestTimeout: prompt.requestTimeout + bytes / slowestBytesPerMillisecond,
 });
+
+const slowestCopyBytesPerMillisecond = 10_000;
+
+/** Time limits for copies of an object with this many bytes: S3 may begin to answer only when all of it is copied. */
+export const copyTimeFor = (bytes: number) => ({
+  requestTimeout: prompt.requestTimeout + bytes / slowestCopyBytesPerMillisecond,
+});

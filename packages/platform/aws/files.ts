@@ -4,7 +4,7 @@ import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { AwsSettings } from '../config.ts';
 import { limits } from '../limits.ts';
 import { ownTurn } from '../own-turn.ts';
-import { prompt, timeFor } from './file-times.ts';
+import { copyTimeFor, prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
 interface PresignOptions {
@@ -46,8 +46,8 @@ export interface Files {
   size(key: string): Promise<number | undefined>;
   /** The objects under a prefix in the order of their keys, a page at a time: all, or the first `limit` of them. */
   list(prefix: string, options?: { limit?: number }): AsyncGenerator<ListedFile[]>;
-  /** Copies an object with its content type and metadata. False if there is no such object. */
-  copy(from: string, to: string, options?: { signal?: AbortSignal }): Promise<boolean>;
+  /** Copies an object with its content type and metadata. False if there is no such object. A large one gets time for its `bytes`. */
+  copy(from: string, to: string, options?: { signal?: AbortSignal; bytes?: number }): Promise<boolean>;
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
   presignGet(key: string, options: PresignOptions): Promise<string>;
@@ -182,12 +182,12 @@ function writers({
       const command = { Bucket: bucket, Key: key, Body: body, ContentType: contentType };
       await s3.send(new sdk.PutObjectCommand(command), timeFor(Buffer.byteLength(body)));
     },
-    async copy(from, to, { signal } = {}) {
+    async copy(from, to, { signal, bytes = 0 } = {}) {
       const { sdk, s3 } = await load();
       const source = [bucket, ...from.split('/')].map(encodeURIComponent).join('/');
       const command = new sdk.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source });
       try {
-        await s3.send(command, { ...prompt, abortSignal: signal });
+        await s3.send(command, { ...copyTimeFor(bytes), abortSignal: signal });
         return true;
       } catch (error) {
         // S3's model of CopyObject does not name this error.

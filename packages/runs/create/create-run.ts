@@ -6,8 +6,8 @@ import type { Context } from 'hono';
 import type { CreateRunDeps } from '../deps.ts';
 import { bringFile, bringNothing, type Requester } from './file.ts';
 import { type CreatedRun, readIdempotencyKey } from './idempotency.ts';
-import { hasFile, planRun, type RunPlan } from './plan.ts';
-import type { RunRequest } from './request.ts';
+import { planRun, type RunPlan } from './plan.ts';
+import { hasFile, type RunRequest } from './request.ts';
 import { writePlan } from './write.ts';
 
 /** What is read of a request, and shown with its answer. */

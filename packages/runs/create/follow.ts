@@ -1,4 +1,4 @@
-import { type AgentState, followRun, initialState, writeCheckpoint } from '@errand/agent';
+import { type AgentState, type Attachment, followRun, initialState, writeCheckpoint } from '@errand/agent';
 import {
   DomainError,
   fieldIssue,
@@ -113,14 +113,18 @@ export function textSentAgain({ input, state }: FollowedRun): string {
 export async function followUpWrites(
   deps: RunStoreDeps,
   run: RunRecord,
-  { request, followed, filename }: { request: RunRequest<RunBody>; followed: FollowedRun; filename?: string },
+  {
+    request,
+    followed,
+    attachment,
+  }: { request: RunRequest<RunBody>; followed: FollowedRun; attachment?: Attachment },
   signal: AbortSignal,
 ): Promise<NamedWrite[]> {
   const { agentId, keyId, createdAt } = run;
   const before = followed.run;
   const carried = followRun(
     { input: followed.input.agent, state: followed.state },
-    { place: placeOf(before), filename, now: deps.clock() },
+    { place: placeOf(before), coming: { ...request.body, attachment }, now: deps.clock() },
   );
   const { material, rename, files } = carried;
   await copyMaterial(deps.files, before.agentId, agentId, material, signal, rename);

@@ -8,12 +8,13 @@ import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
 import type { CreateRunBody, RunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
+import { carryUnread } from './carry-unread.ts';
 import { checkApprove, checkFunctions } from './check-calls.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type FollowedRun, readFollowed } from './follow.ts';
 import { type CreatedRun, claimOf, findRepeated } from './idempotency.ts';
-import type { RunRequest } from './request.ts';
+import { hasFile, type RunRequest } from './request.ts';
 
 /** A request that is known to be right, with everything that is decided about its run: nothing later decides it again. */
 export interface RunPlan {
@@ -56,7 +57,8 @@ export async function planRun(
   const idempotency = claimOf(idempotencyKey, given.text);
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
   if (repeated) return { repeated, bound: nothingYet };
-  const { request, followed } = await readFollowed(deps, principal, given);
+  const { request: asked, followed } = await readFollowed(deps, principal, given);
+  const request = followed ? carryUnread(deps, asked, followed) : asked;
   const { body, upload } = request;
   checkFunctions(body);
   checkApprove(deps, principal, body);
@@ -81,9 +83,6 @@ export async function planRun(
   const bound = hasFile(request) ? nothingYet : await boundFirstCompletion(deps, plan);
   return { plan, bound };
 }
-
-export const hasFile = ({ body, upload }: RunRequest): boolean =>
-  upload !== undefined || body.uploadId !== undefined;
 
 /** Throws if the key may not use the models that the run is known to need. */
 export function requireModels(

@@ -14,3 +14,6 @@ export interface RunRequest<Body = CreateRunBody> {
   /** Stores the file of a request that is let in. Absent if the file is stored already. */
   store?(): Promise<void>;
 }
+
+export const hasFile = ({ body, upload }: RunRequest): boolean =>
+  upload !== undefined || body.uploadId !== undefined;

@@ -46,7 +46,7 @@ export async function writePlan(
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
   if (followed) {
-    const from = { request, followed, filename: attachment?.filename };
+    const from = { request, followed, attachment };
     others.push(
       ...(await followUpWrites(deps, run, from, requester.signal).catch(async (error: unknown) => {
         await dropCopies(deps, run, upload);
