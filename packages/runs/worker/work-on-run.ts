@@ -249,11 +249,14 @@ async function commit(
   }
 }
 
-/** A run that was asked to stop ends as cancelled, even if its last piece of work was already done. */
+/**
+ * A run that was asked to stop ends as cancelled, even if its last piece of work was already done. If it has failed meanwhile, another
+ * run goes on from the state before.
+ */
 const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   events: events.filter((event) => !isTerminal(event)),
   costs,
-  state,
+  state: events.some(({ type }) => type === 'error') ? undefined : state,
 });
 
 function stop(work: AbortController, reason: HaltReason): Stopped {
