@@ -3,6 +3,7 @@ export { cancelAnyRun, cancelRun } from './cancel-run.ts';
 export { checkFiles } from './check/check-files.ts';
 export { checkRuns } from './check/check-runs.ts';
 export { createRun } from './create/create-run.ts';
+export { refuseMisspeltRun } from './create/read-request.ts';
 export type { RunRequest } from './create/request.ts';
 export { deleteRun } from './delete-run.ts';
 export type { AttachmentDeps, CreateRunDeps, RunsDeps } from './deps.ts';
