@@ -20,7 +20,7 @@ export { runRoutes } from './routes.ts';
 export { type RunRecord, viewRun } from './run.ts';
 export { type CreateRunBody, createRunSchema } from './schema.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
-export { readInput, readRun } from './store.ts';
+export { readRun, readRunInput } from './store.ts';
 export { type Aside, isEvent } from './stream/follow-run.ts';
 export { runStreamRoutes, type StreamRoutesDeps, sendStream } from './stream/routes.ts';
 export { commentOf, followAsReader, followToEnd, type StreamControls } from './stream/stream-run.ts';

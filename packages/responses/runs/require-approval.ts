@@ -9,8 +9,7 @@ export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, a
   if ((rule ?? 'never') === 'never') return [];
   if (rule === 'always') return [`${label}__*`];
   const { always, never, ...others } = readFilters(rule, at);
-  if (Object.keys(others).length > 0 || (!always && !never))
-    throw fieldIssue(at, shape);
+  if (Object.keys(others).length > 0 || (!always && !never)) throw fieldIssue(at, shape);
   const offered = (names: readonly string[]) => names.filter((name) => !allowed || allowed.includes(name));
   const asked = always ? readNames(always, at) : [];
   if (!never) return offered(asked).map((name) => `${label}__${name}`);
@@ -19,8 +18,7 @@ export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, a
 }
 
 function readFilters(rule: unknown, at: string): Item {
-  if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
-    throw fieldIssue(at, shape);
+  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) throw fieldIssue(at, shape);
   return Object.fromEntries(Object.entries(rule).filter(([, filter]) => (filter ?? null) !== null));
 }
 
