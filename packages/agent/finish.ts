@@ -49,14 +49,21 @@ export async function endCheck(
 }
 
 /** The conversation as it stands with the answer, for a run that goes on from it. A check that has called nothing leaves no trace. */
-function answered({ messages, leftOut, notes, rounds }: Conversation, answer: string): Whole<Conversation> {
-  const said: ConversationMessage = { role: 'assistant', content: answer };
-  const [before, question] = messages.slice(-2);
-  const isUntouched = question?.role === 'user' && before?.role === 'assistant' && !before.tool_calls;
-  const loop = messages.slice(0, -1);
-  const isSame = isUntouched && before.content === answer;
-  const whole = isUntouched ? (isSame ? loop : [...loop.slice(0, -1), said]) : [...messages, said];
-  return { messages: whole, leftOut, notes, rounds };
+function answered(conversation: Conversation, answer: string): Whole<Conversation> {
+  const { messages } = conversation;
+  const loop = withoutCheck(messages);
+  const isUntouched = loop !== messages;
+  // The same answer keeps what its provider has sent with it.
+  if (isUntouched && loop.at(-1)?.content === answer)
+    return { ...conversationOf(conversation), messages: loop };
+  const before = isUntouched ? loop.slice(0, -1) : messages;
+  return { ...conversationOf(conversation), messages: [...before, { role: 'assistant', content: answer }] };
+}
+
+/** The question of a check that has called nothing is not for whoever asks the next one. */
+export function withoutCheck(messages: ConversationMessage[]): ConversationMessage[] {
+  const [answer, question] = messages.slice(-2);
+  return question?.role === 'user' && answer?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 
 function checkedAnswer({ answer, partial }: CheckOf<Thinking>, text: string): string {

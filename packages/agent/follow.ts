@@ -2,6 +2,7 @@ import type { ToolCall } from '@errand/models';
 import { inOrderOfCalls } from './answer-call.ts';
 import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
+import { withoutCheck } from './finish.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
@@ -235,12 +236,6 @@ export function takeUp(
     approved: approved.length > 0 ? approved.map(({ digest }) => digest) : undefined,
   };
   return resumes && check ? { ...conversation, part: 'check', ...check } : { ...conversation, part: 'loop' };
-}
-
-/** The question of a check that has called nothing is not for whoever asks the next one. */
-function withoutCheck(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
-  const [answer, question] = messages.slice(-2);
-  return question?.role === 'user' && answer?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 
 /** Some servers want user and model to take turns. */

@@ -106,7 +106,7 @@ export async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Prom
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-export async function readInput(deps: RunStoreDeps, agentId: string): Promise<RunInput> {
+export async function readRunInput(deps: RunStoreDeps, agentId: string): Promise<RunInput> {
   const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
   if (!packed) throw new Error('a run without input');
   return JSON.parse(await unpackPayload(deps.files, packed)) as RunInput;

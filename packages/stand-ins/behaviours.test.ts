@@ -232,6 +232,17 @@ describe('plans, images and recordings', () => {
   });
 
   test.each([
+    'Transcript of the recording:\n\n[00:00:00] Speaker 1: We decided to paint the door.',
+    'We decided to paint the door.',
+  ])('what is sent for it is quoted: %s', async (request_input) => {
+    const { turns, answer } = await ask('What was decided in the meeting?', { request_input });
+    expect(turns).toHaveLength(2);
+    expect(answer).toContain('We decided to paint the door.');
+    const refused = await ask('What was decided in the meeting?', { request_input: 'Error: No door.' });
+    expect(refused.answer).not.toContain('door');
+  });
+
+  test.each([
     [
       'a transcript',
       'What was decided in the meeting?\n\nTranscript of the recording:\n\n[00:00:00] Speaker 1: We decided to paint the door.',

@@ -48,13 +48,16 @@ export function readTask(request: ChatRequest): Task {
   const exchange = currentExchange(spoken);
   const user = readUserMessages(exchange.filter(({ role }) => role === 'user'));
   const earlier = readUserMessages(spoken.filter((said) => said.role === 'user' && !exchange.includes(said)));
+  const steps = readSteps(exchange);
+  const replies = readReplies(steps);
   const skill = /<user_skill>\s*(\S[^\n]*)/.exec(system)?.[1]?.trim();
   return {
     ...user,
-    material: [...earlier.material, ...user.material],
+    links: { ...user.links, ...replies.links },
+    material: [...earlier.material, ...user.material, ...replies.material],
     clauses: clausesOf(user.question),
     images: exchange.flatMap(imagesOf),
-    steps: readSteps(exchange),
+    steps,
     last: readLast(spoken),
     tools: new Set(readToolChoice(request).tools.map((tool) => tool.function.name)),
     brief: asksForBrevity.test(system),
@@ -102,6 +105,17 @@ function readUserMessages(messages: readonly ChatMessage[]): Pick<Task, 'questio
     }
   }
   return result;
+}
+
+/** What the caller has sent because a call of `request_input` asked for it. */
+function readReplies(steps: readonly Step[]): Pick<Task, 'links' | 'material'> {
+  const sent = steps.filter(({ tool, result }) => tool === 'request_input' && !result.startsWith('Error'));
+  const texts = sent.map(({ result }) => splitUserText(result));
+  const material = texts.flatMap(({ question, material }) => {
+    if (material.length > 0 || question === '') return material;
+    return [{ heading: 'attached text', text: question }];
+  });
+  return { links: Object.assign({}, ...texts.map(({ links }) => links)), material };
 }
 
 function imagesOf({ content }: ChatMessage): string[] {

@@ -57,6 +57,8 @@ inChromium('a run that goes on from another, in the console', (house) => {
       '{\n  "name": "first",\n  "value": "yes\\u{202e}"\n}',
     );
     expect(await page.getByLabel('Your answer').count()).toBe(0);
+    expect(await page.getByText('The run needs your approval').count()).toBe(1);
+    expect(await page.getByText('Whether each call').count()).toBe(0);
     await press(page, 'Go on');
     expect(await page.getByText('Needs input').count()).toBe(1);
     await first!.getByLabel('Approve').check();

@@ -156,6 +156,16 @@ test.each([
   });
 });
 
+test('a field that an object of a run does not have is told as such', async () => {
+  const { status, text } = await answer(
+    await service.post('/v1/agents/runs', {
+      question: 'What?',
+      functions: [{ type: 'function', name: 'stock_of' }],
+    }),
+  );
+  expect([status, text]).toEqual([400, 'functions[0].type: is not a field']);
+});
+
 describe('a misspelt field that costs money', () => {
   test.each(['max_credits', 'maxcredits', 'MaxCredits', 'maxCredit', 'max-credits'])(
     'of a run, %s, is refused with the name that was meant',
@@ -175,6 +185,21 @@ describe('a misspelt field that costs money', () => {
       ]);
     },
   );
+
+  test('of a run that is to go on is named before a question is missed', async () => {
+    for (const [body, problem] of [
+      [{ previous_run_id: 'a' }, 'previous_run_id: is not a field: write previousRunId'],
+      [{ functionResults: [{ callId: 'a', result: '1' }] }, 'functionResults: needs previousRunId'],
+      [{ approvals: [{ callId: 'a', approve: true }] }, 'approvals: needs previousRunId'],
+      [
+        { question: 'What?', approve: 'auto', approve_threshold: 1 },
+        'approve_threshold: is not a field: write approveThreshold',
+      ],
+    ] as const) {
+      const { status, text } = await answer(await service.post('/v1/agents/runs', body));
+      expect([status, text]).toEqual([400, problem]);
+    }
+  });
 
   test('of a chat or a response is refused with the name that was meant', async () => {
     const chat = await service.post('/v1/chat/completions', { model: 'writer', messages, maxTokens: 5 });

@@ -169,6 +169,20 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     expect(JSON.stringify(provider.requests)).toContain(instructions);
   });
 
+  test('that misspells the run before, or the threshold of approvals, is told so, and no run begins', async () => {
+    const agent = await connect({ version });
+    provider.script(inTurn({ text: 'Anew.' }));
+    for (const [name, meant] of [
+      ['previous_run_id', 'previousRunId'],
+      ['approve_threshold', 'approveThreshold'],
+    ] as const)
+      expect(await call(agent, 'ask', { question: 'And?', [name]: 1 })).toMatchObject({
+        text: `${name}: is not a field: write ${meant}`,
+        isError: true,
+      });
+    expect(provider.requests).toEqual([]);
+  });
+
   test('is told what a run asks, and goes on from it', async () => {
     const agent = await connect({ version });
     provider.script(inTurn({ calls: [{ name: 'save_data', args: { name: 'harbour', value: 'Urk' } }] }));
@@ -181,6 +195,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
         '- approvals: Whether each call in `calls` may be made.',
         `- approval ${callId}: save_data {"name":"harbour","value":"Urk"}`,
         'Call ask with this agentId as previousRunId and with what is missing.',
+        'Give it functions and approve again: the run has only those.',
       ].join('\n'),
       data: expect.objectContaining({
         status: 'awaiting_input',

@@ -10,6 +10,7 @@ import { Answer } from './answer.tsx';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
 import { keptTime } from './kept-time.ts';
+import { ownFields } from './own-fields.ts';
 import { followCall } from './run-call.ts';
 import { RunHead } from './run-head.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
@@ -65,7 +66,7 @@ export function RunView({
             <strong>The run needs more from you.</strong> {last.message}
           </p>
           <ul>
-            {last.expected.map(({ name, description }) => (
+            {ownFields(last.expected).map(({ name, description }) => (
               <li key={name}>
                 <code>{name}</code> {description}
               </li>

@@ -1,4 +1,4 @@
-import { createRun, createRunSchema, getRun } from '@errand/runs';
+import { createRun, createRunSchema, getRun, refuseMisspeltRun } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';
@@ -8,7 +8,8 @@ import { waitField } from './wait-field.ts';
 
 const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, metadata } =
   createRunSchema.entries;
-const { previousRunId, functions, functionResults, approve, approvals } = createRunSchema.entries;
+const { previousRunId, functions, functionResults, approve, approveThreshold, approvals } =
+  createRunSchema.entries;
 
 export const ask = defineTool({
   name: 'ask',
@@ -32,6 +33,7 @@ export const ask = defineTool({
       functions,
       functionResults,
       approve,
+      approveThreshold,
       approvals,
       waitSeconds: waitField,
     }),
@@ -44,7 +46,8 @@ export const ask = defineTool({
   isOffered: ({ runs }) => runs.agentsEnabled,
   errors: runToolErrors,
   async run({ waitSeconds, ...body }, call) {
-    const { deps, c, progress } = call;
+    const { deps, c, json, progress } = call;
+    refuseMisspeltRun(JSON.parse(json));
     const text = JSON.stringify(body);
     const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
     // A client that gives up early at least has the run's id.

@@ -238,6 +238,7 @@ const inWords = new Map([
 /** The library's messages name the validator; ours name the mistake. */
 function describeProblem({ message, received }: v.BaseIssue<unknown>): string {
   if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'is required';
+  if (/^Invalid key: Expected never but received ".*"$/s.test(message)) return 'is not a field';
   const expected = /^Invalid type: Expected (.+) but received .+$/s.exec(message)?.[1];
   if (expected === undefined) return message;
   return received === 'undefined' ? 'is required' : `must be ${inWords.get(expected) ?? expected}`;

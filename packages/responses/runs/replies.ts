@@ -1,5 +1,5 @@
 import { fieldIssue } from '@errand/platform';
-import type { CreateRunBody, readInput } from '@errand/runs';
+import type { CreateRunBody, readRunInput } from '@errand/runs';
 import {
   approvalRequestIdOf,
   callOfApproval,
@@ -48,7 +48,7 @@ function readApproval(item: Item, at: string, key: string) {
   return { callId, approve, reason: stringField(item, 'reason', at) };
 }
 
-type Told = Awaited<ReturnType<typeof readInput>>['agent'];
+type Told = Awaited<ReturnType<typeof readRunInput>>['agent'];
 
 /** The answers that a run was created with, as the items that brought them. `key` is that of the run. */
 export function replyItems(

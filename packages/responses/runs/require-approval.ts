@@ -1,14 +1,15 @@
 import { fieldIssue } from '@errand/platform';
 import type { Item } from '../request/schema.ts';
 
+const shape = 'must be always, never or { always: { tool_names }, never: { tool_names } }';
+
 /** The tools of a server whose calls need approval, as `approve` of a run names them. Throws `invalid_request`. */
 export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, at: string): string[] {
   const { require_approval: rule, server_label: label } = tool;
   if ((rule ?? 'never') === 'never') return [];
   if (rule === 'always') return [`${label}__*`];
   const { always, never, ...others } = readFilters(rule, at);
-  if (Object.keys(others).length > 0 || (!always && !never))
-    throw fieldIssue(at, 'must be always, never or { always: { tool_names }, never: { tool_names } }');
+  if (Object.keys(others).length > 0 || (!always && !never)) throw fieldIssue(at, shape);
   const offered = (names: readonly string[]) => names.filter((name) => !allowed || allowed.includes(name));
   const asked = always ? readNames(always, at) : [];
   if (!never) return offered(asked).map((name) => `${label}__${name}`);
@@ -17,8 +18,7 @@ export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, a
 }
 
 function readFilters(rule: unknown, at: string): Item {
-  if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
-    throw fieldIssue(at, 'must be always, never or { always, never }');
+  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) throw fieldIssue(at, shape);
   return Object.fromEntries(Object.entries(rule).filter(([, filter]) => (filter ?? null) !== null));
 }
 

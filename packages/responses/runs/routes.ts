@@ -1,5 +1,5 @@
 import { validate } from '@errand/platform';
-import { cancelRun, deleteRun, getRun, type RunRecord, readInput, sendStream } from '@errand/runs';
+import { cancelRun, deleteRun, getRun, type RunRecord, readRunInput, sendStream } from '@errand/runs';
 import { itemIdOf, keyOfRun } from '../ids.ts';
 import type { Item } from '../request/schema.ts';
 import {
@@ -43,7 +43,7 @@ export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
 
 /** What a run was told and asked: answers to calls, and one message of its user, unless it goes on with what was asked before. */
 async function readInputItems(deps: RunResponseDeps, { agentId }: RunRecord): Promise<Item[]> {
-  const { agent } = await readInput(deps, agentId);
+  const { agent } = await readRunInput(deps, agentId);
   const { question, documentUrl, attachment, continues } = agent;
   const key = keyOfRun(agentId);
   const content = [

@@ -14,7 +14,7 @@ import { isFinished } from '../lifecycle.ts';
 import { expirySeconds, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { copyMaterial } from '../run-material.ts';
 import type { RunBody } from '../schema.ts';
-import { type RunInput, readInput, readRun, readState } from '../store.ts';
+import { type RunInput, readRun, readRunInput, readState } from '../store.ts';
 import { useApprovals } from '../writes.ts';
 import type { RunRequest } from './request.ts';
 
@@ -47,7 +47,7 @@ export async function readFollowed(
   if (!isFinished(run.status)) throw new DomainError('run_cannot_continue', { reason: 'not_ended' });
   if (placeOf(run) >= limits.runsPerThread)
     throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
-  const read = Promise.all([readInput(deps, previousRunId), readState(deps, previousRunId)]);
+  const read = Promise.all([readRunInput(deps, previousRunId), readState(deps, previousRunId)]);
   const [input, state] = await read.catch(async (error: unknown) => {
     // It may have been deleted meanwhile.
     throw (await readRun(deps, previousRunId)) ? error : new DomainError('not_found');

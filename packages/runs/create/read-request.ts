@@ -23,7 +23,10 @@ import { type CreateRunBody, createRunSchema } from '../schema.ts';
 /** A run that goes on from no other needs a question. It is told with the other problems. */
 const firstRunSchema = v.required(createRunSchema, ['question']);
 
-const goesOn = (input: unknown): boolean => input instanceof Object && Object.hasOwn(input, 'previousRunId');
+/** Answers are for the run that asked: without it they are told so, and not that a question is missing. */
+const goesOn = (input: unknown): boolean =>
+  input instanceof Object &&
+  ['previousRunId', 'functionResults', 'approvals'].some((name) => Object.hasOwn(input, name));
 
 /** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
@@ -151,8 +154,13 @@ const costlyFields = [
   'tools',
   'proof',
   'approve',
+  'approveThreshold',
   'previousRunId',
 ] satisfies (keyof CreateRunBody)[];
+
+/** Throws `invalid_request` for a field that could be meant for one of them. */
+export const refuseMisspeltRun = (json: unknown): void =>
+  refuseMisspelt(json, costlyFields, createRunSchema.entries);
 
 /** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
@@ -162,7 +170,8 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
   }
   const text = await readJsonText(c, limits.jsonBodyBytes);
   const json = parseJson(text);
+  // First: without `previousRunId` a question would be missing.
+  refuseMisspeltRun(json);
   const body: CreateRunBody = validate(goesOn(json) ? createRunSchema : firstRunSchema, json);
-  refuseMisspelt(json, costlyFields, createRunSchema.entries);
   return { body, text };
 }

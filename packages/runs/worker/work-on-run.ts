@@ -9,7 +9,7 @@ import type { RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
 import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
-import { readInput, readRun, readState } from '../store.ts';
+import { readRun, readRunInput, readState } from '../store.ts';
 import {
   comeBackAfter,
   comeBackSoon,
@@ -176,7 +176,7 @@ async function driveRun(
   let stopWatching = () => {};
   try {
     const [input, authorizations, state, keyEnd] = await Promise.all([
-      readInput(deps, run.agentId),
+      readRunInput(deps, run.agentId),
       readAuthorizations(deps, run),
       readState(deps, run.agentId),
       readKeyEnd(deps, keyOf(run)),

@@ -188,7 +188,7 @@ export function defineAsk(program: Command, session: Session): void {
     )
     .option(
       '--approve <rule>',
-      'calls that are made only once you allow them: writes, auto, or the name of a tool; again for another',
+      'calls that are made only once you allow them: writes, auto, the name of a tool, or !NAME to leave one out; again for another',
       (rule: string, before: string[] = []) => [...before, rule],
     )
     .option('--proof', 'have the cited claims of the answer checked')

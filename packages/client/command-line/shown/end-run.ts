@@ -51,5 +51,5 @@ function showAsked({ terminal: { note, width } }: Session, { agentId, asked }: R
   for (const { name, description } of asked?.expected ?? [])
     note('  ', paint.cyan(name), ` ${onOneLine(description, width - 20)}\n`);
   for (const call of asked?.calls ?? []) note(`  ${callLine(call)}\n`);
-  note(`Go on, with the same options: errand ask --follow ${agentId}\n`);
+  note(`Answer in a terminal, with the same options: errand ask --follow ${agentId}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Run, RunEvent } from '@errand/client';
 import { useMemo } from 'preact/hooks';
 import type { FollowedRun } from '../../run/followed-run.ts';
+import { ownFields } from '../../run/own-fields.ts';
 import { go, route } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
 import { type AskState, createAskState, sentSettings } from './ask-state.ts';
@@ -24,10 +25,9 @@ function Form({ run, last }: { run: Run; last: RunEvent }) {
 /** A question with the settings of the run before. Where those are not known, a run that asked before it wrote does so again. */
 function createFollowUp({ agentId, model = '' }: Run, last: RunEvent): AskState {
   const { expected = [], calls = [] } = last.type === 'input_required' ? last : {};
-  const isOwnField = ({ name }: { name: string }) => name !== 'functionResults' && name !== 'approvals';
   const state = createAskState({
     ...{ agentId, calls, asks: last.type === 'input_required' },
-    takesWords: calls.length === 0 || expected.some(isOwnField),
+    takesWords: calls.length === 0 || ownFields(expected).length > 0,
     canGoOn: calls.length > 0 || last.type === 'error',
   });
   const asksFirst = calls.some(({ type }) => type === 'approval');
