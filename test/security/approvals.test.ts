@@ -1,3 +1,5 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { localTableNames, runsPartitions } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { oneTool, type StrangeServer, startStrangeServer } from '../remote-tools/support/strange-server.ts';
 import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
@@ -239,4 +241,29 @@ test('a chain ends at its limit, and a run that works cannot be continued', asyn
   const working = await service.start({ question: 'Go.' });
   expect((await refusalOf({ question: 'Go on.', previousRunId: working }))[0]).toBe(409);
   await service.request(`/v1/agents/runs/${working}/cancel`, { method: 'POST' });
+});
+
+test('a run that has to ask, or goes on from another, is not begun by a release that knows neither: it finds nothing to work on', async () => {
+  const { agentId, callId } = await asking();
+  const next = await accepted(
+    await service.post('/v1/agents/runs', approving(agentId, [{ callId, approve: false }])),
+  );
+  await service.follow(next);
+  provider.script(inTurn({ text: 'Done.' }));
+  const functions = [{ name: 'stock_of' }];
+  const withFunctions = await service.start({ question: 'Count.', functions });
+  const plain = await service.start({ question: 'Hello.' });
+  const isFound = async (id: string) => {
+    const { Item } = await service.clients.dynamodb.send(
+      new GetCommand({
+        TableName: localTableNames.runs,
+        Key: { pk: `${runsPartitions.run}${id}`, sk: 'INPUT' },
+      }),
+    );
+    // Earlier releases read the question, and all that a run may do, of `agent`.
+    return 'agent' in (JSON.parse(Item?.data as string) as object);
+  };
+  const stored = [agentId, next, withFunctions, plain].map(isFound);
+  expect(await Promise.all(stored)).toEqual([false, false, false, true]);
+  for (const id of [withFunctions, plain]) expect((await service.follow(id)).at(-1)?.type).toBe('done');
 });
