@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { localTableNames, runsPartitions } from '@errand/platform';
+import { createLog, localTableNames, runsPartitions } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { oneTool, type StrangeServer, startStrangeServer } from '../remote-tools/support/strange-server.ts';
 import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
@@ -10,6 +10,7 @@ import { useService } from '../support/use-service.ts';
 let provider: Provider;
 let service: TestService;
 let shop: StrangeServer;
+let lines: string[] = [];
 const pay = { name: 'shop__pay', args: { text: '5' } };
 
 beforeAll(async () => {
@@ -17,10 +18,11 @@ beforeAll(async () => {
 });
 useService(
   (started) => ({ provider, service } = started),
-  () => ({ env: { FETCH_ALLOWED_HOSTS: shop.host } }),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: shop.host }, log: createLog((line) => void lines.push(line)) }),
 );
 afterAll(() => shop.stop());
 beforeEach(() => {
+  lines = [];
   shop.seen.length = 0;
   shop.answers['tools/list'] = () => ({ tools: [oneTool('pay')] });
 });
@@ -266,4 +268,23 @@ test('a run that has to ask, or goes on from another, is not begun by a release 
   const stored = [agentId, next, withFunctions, plain].map(isFound);
   expect(await Promise.all(stored)).toEqual([false, false, false, true]);
   for (const id of [withFunctions, plain]) expect((await service.follow(id)).at(-1)?.type).toBe('done');
+});
+
+test('the log says to which chain a run belongs, and nothing of what was asked, called, refused or answered', async () => {
+  const { agentId, callId } = await asking([{ name: 'shop__pay', args: { text: 'unsaid-arguments' } }]);
+  const refusal = { callId, approve: false, reason: 'unsaid-reason' };
+  const more = { functions: [{ name: 'unsaid_function' }] };
+  provider.script(inTurn({ calls: [{ name: 'unsaid_function', args: {} }] }, { text: 'unsaid-answer' }));
+  const second = await accepted(await service.post('/v1/agents/runs', approving(agentId, [refusal], more)));
+  const { calls } = (await service.follow(second)).at(-1) as unknown as { calls: AskedCall[] };
+  const functionResults = [{ callId: calls[0]!.id, result: 'unsaid-result' }];
+  const third = await service.start({ previousRunId: second, functionResults });
+  expect((await service.follow(third)).at(-1)).toMatchObject({ finalText: 'unsaid-answer' });
+  const claims = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === 'run claimed');
+  expect(claims.map((line) => [line.agentId, line.thread])).toEqual([
+    [agentId, undefined],
+    [second, agentId],
+    [third, agentId],
+  ]);
+  expect(lines.filter((line) => line.includes('unsaid'))).toEqual([]);
 });
