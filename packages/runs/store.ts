@@ -38,6 +38,18 @@ export interface RunInput {
   servers?: readonly NamedServer[];
 }
 
+/**
+ * The input as it is stored. A release that knows neither approvals nor runs that go on looks for `agent`: it would make calls without
+ * asking, or begin anew. It finds nothing to work on, and leaves the run to a worker that can.
+ */
+type StoredInput = RunInput | (Omit<RunInput, 'agent'> & { agent?: never; guarded: StoredBody });
+
+export function storedInput(input: RunInput): StoredInput {
+  const { agent, ...rest } = input;
+  const isGuarded = [agent.approve, agent.functions, agent.previousRunId].some((each) => each !== undefined);
+  return isGuarded ? { ...rest, guarded: agent } : input;
+}
+
 /** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
   // Any other text is not the id of a run, and may be a key that DynamoDB refuses.
@@ -109,7 +121,8 @@ export async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Prom
 export async function readRunInput(deps: RunStoreDeps, agentId: string): Promise<RunInput> {
   const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
   if (!packed) throw new Error('a run without input');
-  return JSON.parse(await unpackPayload(deps.files, packed)) as RunInput;
+  const stored = JSON.parse(await unpackPayload(deps.files, packed)) as StoredInput;
+  return stored.agent ? stored : { ...stored, agent: stored.guarded };
 }
 
 /** The last committed checkpoint; undefined before the first. */

@@ -16,7 +16,7 @@ import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
 import { untakenCondition } from './lifecycle.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
-import type { RunInput } from './store.ts';
+import { type RunInput, storedInput } from './store.ts';
 
 /** A caller's Idempotency-Key and the SHA-256 of the body that came with it. */
 export interface IdempotencyClaim {
@@ -48,7 +48,11 @@ export async function writeRun(
   { idempotency, others = [] }: { idempotency?: IdempotencyClaim; others?: readonly NamedWrite[] } = {},
 ): Promise<void> {
   const { agentId, keyId, createdAt } = run;
-  const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}input.json`, JSON.stringify(input));
+  const packed = await packPayload(
+    deps.files,
+    `${payloadPrefix(agentId)}input.json`,
+    JSON.stringify(storedInput(input)),
+  );
   const expiresAtSeconds = expirySeconds(run);
   const put = (key: { pk: string; sk: string }, item: object, condition: string): NamedWrite => ({
     condition,

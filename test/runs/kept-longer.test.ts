@@ -135,3 +135,26 @@ test('a run that is kept for 30 days is there on day 29 with all that lives with
   goToDay(32);
   expect(await bucket.keys()).toEqual([]);
 });
+
+test('a run whose long texts the bucket has deleted, because the days were lowered, says so: no error of ours, and no stream that is opened again and again', async () => {
+  provider.script(inTurn({ text: answer }));
+  const question = `What was spent? ${material.repeat(10)}`;
+  const agentId = await service.start({ question });
+  const events = await service.follow(agentId);
+  const path = `/v1/agents/runs/${agentId}`;
+  const { expiresAt } = (await get(path)).body as { expiresAt: string };
+  await bucket.empty();
+
+  expect((await get(path)).body).toMatchObject({ agentId, status: 'succeeded', expiresAt });
+  expect((await get(`/v1/agents/runs`)).body).toMatchObject({ runs: [{ agentId }] });
+  expect(await get(`${path}/events`)).toEqual({ status: 404, body: { error: 'Not found' } });
+  for (const response of [`/v1/responses/${agentId}`, `/v1/responses/${agentId}/input_items`])
+    expect([response, (await get(response)).status]).toEqual([response, 404]);
+  const last = { id: events.at(-1)?.id, type: 'error', message: expect.stringContaining('not kept') };
+  expect((await service.follow(agentId)).at(-1)).toMatchObject(last);
+  const seenAll = { headers: { 'Last-Event-ID': String(last.id) } };
+  expect((await service.request(`${path}/stream`, seenAll)).status).toBe(204);
+  const refused = await service.post('/v1/agents/runs', { question: 'Why?', previousRunId: agentId });
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('is not kept')]);
+  expect((await service.request(path, { method: 'DELETE' })).status).toBe(204);
+});

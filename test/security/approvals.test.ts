@@ -1,3 +1,5 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { createLog, localTableNames, runsPartitions } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { oneTool, type StrangeServer, startStrangeServer } from '../remote-tools/support/strange-server.ts';
 import { inTurn, type Provider, type ScriptedCall } from '../support/model-server.ts';
@@ -8,6 +10,7 @@ import { useService } from '../support/use-service.ts';
 let provider: Provider;
 let service: TestService;
 let shop: StrangeServer;
+let lines: string[] = [];
 const pay = { name: 'shop__pay', args: { text: '5' } };
 
 beforeAll(async () => {
@@ -15,10 +18,11 @@ beforeAll(async () => {
 });
 useService(
   (started) => ({ provider, service } = started),
-  () => ({ env: { FETCH_ALLOWED_HOSTS: shop.host } }),
+  () => ({ env: { FETCH_ALLOWED_HOSTS: shop.host }, log: createLog((line) => void lines.push(line)) }),
 );
 afterAll(() => shop.stop());
 beforeEach(() => {
+  lines = [];
   shop.seen.length = 0;
   shop.answers['tools/list'] = () => ({ tools: [oneTool('pay')] });
 });
@@ -239,4 +243,48 @@ test('a chain ends at its limit, and a run that works cannot be continued', asyn
   const working = await service.start({ question: 'Go.' });
   expect((await refusalOf({ question: 'Go on.', previousRunId: working }))[0]).toBe(409);
   await service.request(`/v1/agents/runs/${working}/cancel`, { method: 'POST' });
+});
+
+test('a run that has to ask, or goes on from another, is not begun by a release that knows neither: it finds nothing to work on', async () => {
+  const { agentId, callId } = await asking();
+  const next = await accepted(
+    await service.post('/v1/agents/runs', approving(agentId, [{ callId, approve: false }])),
+  );
+  await service.follow(next);
+  provider.script(inTurn({ text: 'Done.' }));
+  const functions = [{ name: 'stock_of' }];
+  const withFunctions = await service.start({ question: 'Count.', functions });
+  const plain = await service.start({ question: 'Hello.' });
+  const isFound = async (id: string) => {
+    const { Item } = await service.clients.dynamodb.send(
+      new GetCommand({
+        TableName: localTableNames.runs,
+        Key: { pk: `${runsPartitions.run}${id}`, sk: 'INPUT' },
+      }),
+    );
+    // Earlier releases read the question, and all that a run may do, of `agent`.
+    return 'agent' in (JSON.parse(Item?.data as string) as object);
+  };
+  const stored = [agentId, next, withFunctions, plain].map(isFound);
+  expect(await Promise.all(stored)).toEqual([false, false, false, true]);
+  for (const id of [withFunctions, plain]) expect((await service.follow(id)).at(-1)?.type).toBe('done');
+});
+
+test('the log says to which chain a run belongs, and nothing of what was asked, called, refused or answered', async () => {
+  const { agentId, callId } = await asking([{ name: 'shop__pay', args: { text: 'unsaid-arguments' } }]);
+  const refusal = { callId, approve: false, reason: 'unsaid-reason' };
+  const more = { functions: [{ name: 'unsaid_function' }] };
+  provider.script(inTurn({ calls: [{ name: 'unsaid_function', args: {} }] }, { text: 'unsaid-answer' }));
+  const second = await accepted(await service.post('/v1/agents/runs', approving(agentId, [refusal], more)));
+  const { calls } = (await service.follow(second)).at(-1) as unknown as { calls: AskedCall[] };
+  const functionResults = [{ callId: calls[0]!.id, result: 'unsaid-result' }];
+  const third = await service.start({ previousRunId: second, functionResults });
+  expect((await service.follow(third)).at(-1)).toMatchObject({ finalText: 'unsaid-answer' });
+  const claims = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === 'run claimed');
+  expect(claims.map((line) => [line.agentId, line.thread])).toEqual([
+    [agentId, undefined],
+    [second, agentId],
+    [third, agentId],
+  ]);
+  expect(lines.filter((line) => line.includes('unsaid'))).toEqual([]);
 });

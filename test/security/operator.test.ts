@@ -15,7 +15,14 @@ let admin: Admin;
 useGroundWithAdmin((started) => ({ ground, admin } = started));
 
 interface Listed {
-  runs: { agentId: string; keyId: string; status: string; ageSeconds: number; cost: string }[];
+  runs: {
+    agentId: string;
+    keyId: string;
+    status: string;
+    ageSeconds: number;
+    cost: string;
+    previousRunId?: string;
+  }[];
   cursor?: string;
 }
 
@@ -63,13 +70,21 @@ async function expectCancelled({ record }: Desk, agentId: string): Promise<void>
   expect(await record(agentId)).toMatchObject({ status: 'failed', error: 'Cancelled' });
 }
 
-test('an operator cancels any run: a waiting run at once, a running one through its worker', async () => {
+test('an operator cancels any run: a waiting run at once, a running one through its worker, and sees what goes on from it', async () => {
   const subject = await startSubject(ground, 'operator-cancels');
   const { desk, agentId } = subject;
   const elsewhere = await desk.colleague(systemClock, await ground.newQueues());
   const waiting = await elsewhere.start({ question: 'Wait.' });
   expect(await admin('run', 'cancel', waiting)).toMatchObject({ agentId: waiting, status: 'failed' });
   await expectCancelled(desk, waiting);
+  const next = await elsewhere.start({ question: 'Go on.', previousRunId: waiting });
+  const { runs } = (await admin('run', 'list', '--account', desk.accountId)) as unknown as Listed;
+  expect(runs.map((run) => [run.agentId, run.previousRunId])).toEqual(
+    expect.arrayContaining([
+      [next, waiting],
+      [waiting, undefined],
+    ]),
+  );
   const hold = holdFirst(subject, 'completion-2');
   const worker = await startTestWorker(ground.settings, desk.queues);
   await hold.asked;

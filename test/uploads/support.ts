@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { localCredentials, localRegion } from '@errand/platform';
 import type { TestService } from '../support/service.ts';
 
@@ -9,6 +14,8 @@ export interface TestBucket {
   uploads(): Promise<string[]>;
   /** The keys of all objects. */
   keys(): Promise<string[]>;
+  /** Deletes all objects. */
+  empty(): Promise<void>;
   close(): void;
 }
 
@@ -27,15 +34,19 @@ export async function openBucket(service: TestService): Promise<TestBucket> {
     credentials: localCredentials,
     forcePathStyle: true,
   });
+  const keys = async () => {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
+    return Contents.map(({ Key }) => Key ?? '');
+  };
   return {
+    keys,
+    async empty() {
+      for (const Key of await keys()) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
     async uploads() {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'uploads/' }));
       const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
       return [...Contents.map(({ Key }) => Key ?? ''), ...Uploads.map(({ Key }) => `unfinished ${Key}`)];
-    },
-    async keys() {
-      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
-      return Contents.map(({ Key }) => Key ?? '');
     },
     close: () => s3.destroy(),
   };

@@ -41,6 +41,7 @@ const list = defineCommand({
       createdAt: run.createdAt,
       ageSeconds: Math.floor((now - Date.parse(run.createdAt)) / 1000),
       cost: formatEuro(run.amountNanoEuro),
+      previousRunId: run.previousRunId,
     }));
     const next = page.cursor === undefined ? {} : { cursor: page.cursor };
     const more = page.cursor === undefined ? [] : [`More: --cursor ${page.cursor}`];
@@ -48,8 +49,24 @@ const list = defineCommand({
   },
 });
 
-const toLine = (run: { agentId: string; keyId: string; status: string; ageSeconds: number; cost: string }) =>
-  [run.agentId, run.status, `${run.ageSeconds} s old`, `${run.cost} EUR`, run.keyId].join('  ');
+interface ShownRun {
+  agentId: string;
+  keyId: string;
+  status: string;
+  ageSeconds: number;
+  cost: string;
+  previousRunId?: string;
+}
+
+const toLine = ({ agentId, keyId, status, ageSeconds, cost, previousRunId }: ShownRun): string =>
+  [
+    agentId,
+    status,
+    `${ageSeconds} s old`,
+    `${cost} EUR`,
+    keyId,
+    ...(previousRunId === undefined ? [] : [`goes on from ${previousRunId}`]),
+  ].join('  ');
 
 /** The `error` event of a run that is ended here is short, so that nothing is put into the bucket. */
 const runStoreOf = ({ dynamodb, tables, clock, config }: Store) => ({

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Files } from './files.ts';
 
@@ -10,9 +11,10 @@ export async function packPayload(files: Files, key: string, text: string): Prom
   return { stored: key };
 }
 
+/** Throws `not_found` for a text that the bucket does not have any more: its rules hold for all objects, however long a run was to be kept. */
 export async function unpackPayload(files: Files, payload: Payload): Promise<string> {
   if ('data' in payload) return payload.data;
   const text = await files.getText(payload.stored);
-  if (text === undefined) throw new Error('a stored payload is missing');
+  if (text === undefined) throw new DomainError('not_found');
   return text;
 }

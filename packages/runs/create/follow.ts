@@ -2,6 +2,7 @@ import { type AgentState, type Attachment, followRun, initialState, writeCheckpo
 import {
   DomainError,
   fieldIssue,
+  isDomainError,
   limits,
   type NamedWrite,
   type Principal,
@@ -50,16 +51,19 @@ export async function readFollowed(
   const read = Promise.all([readRunInput(deps, previousRunId), readState(deps, previousRunId)]);
   const [input, state] = await read.catch(async (error: unknown) => {
     // It may have been deleted meanwhile.
-    throw (await readRun(deps, previousRunId)) ? error : new DomainError('not_found');
+    if (!(await readRun(deps, previousRunId))) throw new DomainError('not_found');
+    throw isDomainError(error, 'not_found') ? notKept() : error;
   });
   // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
-  if (!state && run.lastEventId > 1) throw new DomainError('run_cannot_continue', { reason: 'not_kept' });
+  if (!state && run.lastEventId > 1) throw notKept();
   const followed = { run, input, state: state ?? initialState };
   checkReplies(given, followed);
   const said =
     question === undefined ? { question: input.agent.question, continues: true as const } : { question };
   return { request: { ...given, body: { ...body, ...said } }, followed };
 }
+
+const notKept = () => new DomainError('run_cannot_continue', { reason: 'not_kept' });
 
 /** Throws unless the request says what the run before has to be told, and nothing that it has not asked for. */
 function checkReplies({ body, upload }: RunRequest, { run, state }: FollowedRun): void {

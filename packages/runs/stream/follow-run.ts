@@ -1,4 +1,5 @@
-import { isAwsTrouble, limits } from '@errand/platform';
+import type { AgentEvent } from '@errand/agent';
+import { isAwsTrouble, isDomainError, limits } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import { endsStream, type StoredEvent } from '../event-log.ts';
 import { isFinished } from '../lifecycle.ts';
@@ -58,6 +59,10 @@ export async function* followRun(
         if (!place.noteRead(openStreams) && (await place.isLost())) return;
         if (more && last > before) continue;
       } catch (error) {
+        if (isDomainError(error, 'not_found') && isFinished(run.status)) {
+          yield notKept(run);
+          return;
+        }
         if (!isAwsTrouble(error)) throw error;
         warnRarely(deps, 'events not read', error, { agentId: run.agentId });
         isUnread = true;
@@ -78,6 +83,12 @@ export async function* followRun(
   } finally {
     watch.stop();
   }
+}
+
+/** In place of the events that are left of a run whose texts are gone, so that its readers do not come back for them. */
+function notKept({ lastEventId, updatedAt }: RunRecord): StoredEvent {
+  const event: AgentEvent = { type: 'error', message: 'The events of this run are not kept any more.' };
+  return { id: lastEventId, name: event.type, data: JSON.stringify(event), at: updatedAt };
 }
 
 /** A negative time means that the clock went back: how long the run has been quiet is then unknown. */

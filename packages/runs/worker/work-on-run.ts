@@ -114,7 +114,7 @@ async function workOnClaimed(
   window: WorkWindow,
 ): Promise<Handled> {
   const { run, token } = held;
-  const { agentId, payer, deaths, deathsShared, lastEventId } = run;
+  const { agentId, payer, deaths, deathsShared, lastEventId, thread } = run;
   const deps = { ...given, log: given.log.with({ agentId, accountId: payer.accountId }) };
   const work = new AbortController();
   const onAbandon = () => stop(work, 'hand-over');
@@ -124,7 +124,7 @@ async function workOnClaimed(
   const stopHeartbeat = startHeartbeat(given, { agentId, token, keepMessage }, work);
   deps.signals.send(agentId, 'progress');
   try {
-    deps.log.info('run claimed', { deaths, deathsShared, abandoned: held.abandoned, lastEventId });
+    deps.log.info('run claimed', { deaths, deathsShared, abandoned: held.abandoned, lastEventId, thread });
     await lock.noteShared();
     if (held.abandoned) {
       deps.log.info('run goes on: the process that worked on it has ended');
