@@ -37,6 +37,7 @@ test('kills, stops, outages, a hung upstream and a clock set back lose, double a
     doubled: 0,
     problems: [],
     orderedTwice: [],
+    unasked: [],
     untold: [],
     strayLines: [],
   });

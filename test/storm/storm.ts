@@ -16,7 +16,7 @@ import {
 } from './callers.ts';
 import { startDesk } from './desk.ts';
 import { type Fleet, startFleet } from './fleet.ts';
-import { firstBody, secondRun } from './mix.ts';
+import { firstBody, secondRun, workOf } from './mix.ts';
 import { type StormProvider, startStormProvider } from './provider.ts';
 import { type Reckoning, reckon } from './reckon.ts';
 
@@ -45,6 +45,8 @@ interface StormOptions {
 export interface StormReport extends Reckoning {
   /** Runs whose tool acted more than once. */
   orderedTwice: string[];
+  /** Runs whose tool acted, though they were to ask before and did not. */
+  unasked: string[];
   /** Runs whose tool acted. */
   orders: number;
   /** Ended runs of whose end no webhook told. */
@@ -108,6 +110,9 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     return {
       ...reckoning,
       orderedTwice: [...desk.orders].flatMap(([label, times]) => (times > 1 ? label : [])),
+      unasked: work.runs.flatMap(({ label, events }) =>
+        desk.orders.has(label) && workOf(label).asks && events.at(-1)?.type === 'done' ? label : [],
+      ),
       orders: desk.orders.size,
       untold: await untoldOf(work.runs, receiver),
       ends: Object.fromEntries([...fleet.ends].sort()),
