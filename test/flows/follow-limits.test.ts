@@ -133,6 +133,12 @@ async function keyWith(house: House, { limits, ceiling }: Limit): Promise<Key> {
   };
 }
 
+/** An answer's status and text. What is needed depends on what a run begins with. */
+const toldBy = async (answer: Response): Promise<[number, string]> => [
+  answer.status,
+  (await answer.text()).replace(/"needed":"[\d.]+"/, '"needed":"..."'),
+];
+
 const listed = async (house: House, { key }: Key) =>
   ((await (await house.request(runs, { key })).json()) as { runs: object[] }).runs.length;
 
@@ -147,17 +153,17 @@ for (const [name, limit] of Object.entries(table))
       const { approving, resulting, ofRuns, ofResponses } = await creations(house, owner);
       const before = await listed(house, owner);
       const headers = { 'Idempotency-Key': 'once' };
-      const create = async (path: string, body: object) => {
-        const answer = await house.post(path, body, { key, headers });
-        // What is needed depends on what a run begins with.
-        return [answer.status, (await answer.text()).replace(/"needed":"[\d.]+"/, '"needed":"..."')] as const;
-      };
+      const create = async (path: string, body: object) => toldBy(await house.post(path, body, { key, headers }));
       await limit.set?.(house, owner);
       const [first, ...others] = await Promise.all(
         ofRuns.map((body) => create(runs, { ...body, ...limit.body })),
       );
       expect(first).toEqual([limit.status, expect.stringMatching(/\w/)]);
-      for (const other of others) expect(other).toEqual(first);
+      const form = await house.form(
+        [...Object.entries({ ...ofRuns[1], ...limit.body }), ['file', { name: 'a.txt', bytes: 'text' }]],
+        { key, headers },
+      );
+      for (const other of [...others, await toldBy(form)]) expect(other).toEqual(first);
       if (!limit.body) expect((await create('/v1/responses', ofResponses))[0]).toBe(limit.status);
       if (!limit.lift && limit.set) return;
       await limit.lift?.(house, owner);
