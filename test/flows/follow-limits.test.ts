@@ -153,7 +153,8 @@ for (const [name, limit] of Object.entries(table))
       const { approving, resulting, ofRuns, ofResponses } = await creations(house, owner);
       const before = await listed(house, owner);
       const headers = { 'Idempotency-Key': 'once' };
-      const create = async (path: string, body: object) => toldBy(await house.post(path, body, { key, headers }));
+      const create = async (path: string, body: object) =>
+        toldBy(await house.post(path, body, { key, headers }));
       await limit.set?.(house, owner);
       const [first, ...others] = await Promise.all(
         ofRuns.map((body) => create(runs, { ...body, ...limit.body })),
