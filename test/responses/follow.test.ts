@@ -136,6 +136,8 @@ describe('a function tool', () => {
     answers({ text: 'There are 3.' });
     const parts = ['None', 'left.'].map((text) => ({ type: 'input_text' as const, text }));
     const input: OpenAI.Responses.ResponseInput = [
+      // As instructions are, without a question.
+      { role: 'developer', content: 'Be brief.' },
       { type: 'function_call_output', call_id: rope!, output: '3' },
       // As the run itself tells it.
       { type: 'function_call_output', call_id: tar!.replace(/_[0-9a-f]{32}$/, ''), output: parts },

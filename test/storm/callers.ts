@@ -1,6 +1,5 @@
 import { delay } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
-import { asksDesk, deskLabel } from './desk.ts';
 import type { Fleet } from './fleet.ts';
 
 export interface Caller {
@@ -24,26 +23,36 @@ export type Usage = { prompt_tokens: number; completion_tokens: number } | undef
 const pauseMilliseconds = 200;
 const terminal = new Set(['done', 'input_required', 'error']);
 
-/** Creates a run and follows it to its end, as often as either breaks. */
-export async function ask(caller: Caller, label: string, run: FollowedRun): Promise<void> {
+/** Creates a run, twice at once, and follows it to its end, as often as either breaks. */
+export async function ask(caller: Caller, run: FollowedRun, body: object): Promise<void> {
   run.agentId = await insist(caller, async () => {
-    const response = await send(caller, '/v1/agents/runs', {
-      method: 'POST',
-      headers: { 'Idempotency-Key': label },
-      body: JSON.stringify({
-        question: `Work on [run ${label}]`,
-        mcp: asksDesk(label) ? [{ label: deskLabel, url: caller.deskUrl }] : undefined,
-      }),
-    });
-    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
-    return ((await response.json()) as { agentId: string }).agentId;
+    const [one, other] = await Promise.all([1, 2].map(() => create(caller, run.label, body)));
+    if (one !== other) throw new Error('two runs of one key');
+    return one;
   });
   await insist(caller, () => follow(caller, run));
 }
 
+async function create(caller: Caller, label: string, body: object): Promise<string> {
+  const response = await send(caller, '/v1/agents/runs', {
+    method: 'POST',
+    headers: { 'Idempotency-Key': label },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+  return ((await response.json()) as { agentId: string }).agentId;
+}
+
+/** Sends the creation of an approved run again, without its key. A run that it makes is one that no caller knows. */
+export const approveAgain = (caller: Caller, body: object): Promise<void> =>
+  insist(caller, async () => {
+    const response = await send(caller, '/v1/agents/runs', { method: 'POST', body: JSON.stringify(body) });
+    if (response.status >= 500) throw new Error(`${response.status}`);
+  });
+
 /** Lets an address hear of the ends of the key's runs. */
 export async function subscribe(caller: Caller, url: string): Promise<void> {
-  const body = JSON.stringify({ url, events: ['run.succeeded', 'run.failed'] });
+  const body = JSON.stringify({ url, events: ['run.succeeded', 'run.failed', 'run.awaiting_input'] });
   const response = await send(caller, '/v1/webhooks', { method: 'POST', body });
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
 }

@@ -4,9 +4,6 @@ import { sendJson } from '../support/local-server.ts';
 
 export const deskLabel = 'desk';
 
-/** True if a run uses the tools of the desk. */
-export const asksDesk = (runLabel: string): boolean => Number(runLabel.slice(1)) % 4 === 0;
-
 const inputSchema = { type: 'object', properties: { label: { type: 'string' } } };
 const tools = [
   { name: 'order', description: 'Orders something, each time anew.', inputSchema },

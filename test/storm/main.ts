@@ -126,6 +126,7 @@ const isCalm = (report: StormReport): boolean =>
     report.wronglyCharged,
     report.problems,
     report.orderedTwice,
+    report.unasked,
     report.untold,
     report.strayLines,
   ].every(({ length }) => length === 0);

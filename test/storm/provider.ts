@@ -5,7 +5,7 @@ import {
   type ScriptedAnswer,
   startProvider,
 } from '../support/model-server.ts';
-import { asksDesk, deskLabel } from './desk.ts';
+import { answerTo } from './mix.ts';
 
 /** What a provider in trouble does: a 500, a 429 that names no time, a broken connection. */
 const troubles: ScriptedAnswer[] = [{ status: 500, body: '' }, { status: 429, body: '' }, 'break'];
@@ -21,18 +21,11 @@ export interface StormProvider {
   close(): Promise<void>;
 }
 
-export const toolCallsPerRun = 3;
-/** The calls' turns, the answer and the final check. */
-export const completionsPerRun = toolCallsPerRun + 2;
-export const runUsage = { input: 100, output: 10 };
-export const answerOf = (label: string) => `Run ${label} is done.`;
-
 const thinkMilliseconds = 150;
 /** Every fourth stream lasts for longer than a stop gives it. */
 const chunksPerStream = { short: 30, long: 130 };
 const chunkMilliseconds = 100;
 
-/** Answers depend on the conversation alone, so that a repeated request gets the same answer. */
 export async function startStormProvider(): Promise<StormProvider> {
   let failing = 0;
   let failures = 0;
@@ -73,14 +66,7 @@ function complete({ messages }: ChatRequest): Answer {
   const label = /\[run (\S+)\]/.exec(question)?.[1];
   if (label === undefined) return { text: 'Hello.', usage: chatUsage(question) };
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
-  if (turn > toolCallsPerRun) return { text: answerOf(label), usage: runUsage };
-  const save = { name: 'save_data', args: { name: `${label}-${turn}`, value: label } };
-  const [order, look] = [`${deskLabel}__order`, `${deskLabel}__look`].map((name) => ({
-    name,
-    args: { label },
-  }));
-  const calls = asksDesk(label) ? [save, order!, look!] : [save, save, save];
-  return { calls: [calls[turn - 1]!], usage: runUsage };
+  return answerTo(label, turn);
 }
 
 /** The number of a chat is in its tokens, by which its charge is found. */

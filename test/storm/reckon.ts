@@ -1,9 +1,11 @@
 import type { FollowedRun, Usage } from './callers.ts';
 import type { Fleet } from './fleet.ts';
-import { answerOf, completionsPerRun, runUsage, toolCallsPerRun } from './provider.ts';
+import { isSecond, runUsage, workOf } from './mix.ts';
 
 export interface Reckoning {
   runs: number;
+  /** Of them, those that go on from another. */
+  followUps: number;
   /** Never accepted, or known to no reader. */
   lost: string[];
   /** Not at their end when the storm was over. */
@@ -52,7 +54,8 @@ export async function reckon(
   }
   const labels = (isOne: (run: FollowedRun) => boolean) => runs.filter(isOne).map(({ label }) => label);
   const last = ({ events }: FollowedRun) => events.at(-1)?.type;
-  const ended = ({ events }: FollowedRun) => events.some(({ type }) => type === 'done' || type === 'error');
+  const ended = (run: FollowedRun) => ['done', 'input_required', 'error'].includes(String(last(run)));
+  const succeeded = (run: FollowedRun) => ended(run) && last(run) !== 'error';
   const chatEntries = entries.filter(({ runId }) => runId === undefined);
   const missing = countMissing(
     usages.map(({ prompt_tokens, completion_tokens }) => `${prompt_tokens}/${completion_tokens}`),
@@ -63,11 +66,12 @@ export async function reckon(
   const { problems } = await fleet.admin<{ problems: unknown[] }>('check');
   return {
     runs: runs.length,
+    followUps: labels(isSecond).length,
     lost: labels(({ agentId }) => agentId === undefined),
     stuck: labels((run) => run.agentId !== undefined && !ended(run)),
     failed: labels((run) => last(run) === 'error'),
-    wrong: labels((run) => last(run) === 'done' && !isRight(run)),
-    wronglyCharged: labels((run) => last(run) === 'done' && !isRightlyCharged(run, entries)),
+    wrong: labels((run) => succeeded(run) && !isRight(run)),
+    wronglyCharged: labels((run) => succeeded(run) && !isRightlyCharged(run, entries)),
     chats: usages.length,
     chargesMissing: missing,
     chatsBroken: broken(),
@@ -78,19 +82,23 @@ export async function reckon(
 }
 
 function isRight({ label, events }: FollowedRun): boolean {
-  const calls = events.filter(({ type }) => type === 'tool_call').length;
+  const made = events.filter(({ type }) => type === 'tool_call').length;
+  const { calls, asks, text } = workOf(label);
+  const last = events.at(-1);
   return (
     events.every(({ id }, i) => id === i + 1) &&
-    calls === toolCallsPerRun &&
-    events.at(-1)?.finalText === answerOf(label)
+    made === calls &&
+    last?.type === (asks ? 'input_required' : 'done') &&
+    last.finalText === text
   );
 }
 
-function isRightlyCharged({ agentId }: FollowedRun, entries: readonly Entry[]): boolean {
+function isRightlyCharged({ label, agentId }: FollowedRun, entries: readonly Entry[]): boolean {
+  const { completions, asks } = workOf(label);
   const own = entries.filter(({ runId }) => runId === agentId);
   // Where the provider fails for longer than the final check waits, the run ends without one.
   return (
-    (own.length === completionsPerRun || own.length === completionsPerRun - 1) &&
+    (own.length === completions || (!asks && own.length === completions - 1)) &&
     own.every((one) => one.inputTokens === runUsage.input && one.outputTokens === runUsage.output)
   );
 }

@@ -4,7 +4,7 @@ import { runStorm } from './storm.ts';
 
 test('kills, stops, outages, a hung upstream and a clock set back lose, double and fail no run, no charge and no message, and no tool acts twice', async () => {
   const report = await runStorm({
-    runs: 16,
+    runs: 12,
     accounts: 2,
     chatters: 2,
     // Chats without a pause would take all of a busy machine, and its workers could not renew the leases of their runs.
@@ -26,6 +26,8 @@ test('kills, stops, outages, a hung upstream and a clock set back lose, double a
     },
   });
   expect(report).toMatchObject({
+    runs: 21,
+    followUps: 9,
     lost: [],
     stuck: [],
     failed: [],
@@ -35,6 +37,7 @@ test('kills, stops, outages, a hung upstream and a clock set back lose, double a
     doubled: 0,
     problems: [],
     orderedTwice: [],
+    unasked: [],
     untold: [],
     strayLines: [],
   });

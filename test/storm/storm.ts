@@ -4,9 +4,19 @@ import path from 'node:path';
 import { delay } from '@errand/platform';
 import { simpleCatalogue } from '../support/service.ts';
 import { type Receiver, startReceiver, wordOf } from '../webhooks/support/receiver.ts';
-import { ask, type Caller, chat, type FollowedRun, streamChat, subscribe, type Usage } from './callers.ts';
+import {
+  approveAgain,
+  ask,
+  type Caller,
+  chat,
+  type FollowedRun,
+  streamChat,
+  subscribe,
+  type Usage,
+} from './callers.ts';
 import { startDesk } from './desk.ts';
 import { type Fleet, startFleet } from './fleet.ts';
+import { firstBody, secondRun, workOf } from './mix.ts';
 import { type StormProvider, startStormProvider } from './provider.ts';
 import { type Reckoning, reckon } from './reckon.ts';
 
@@ -35,6 +45,8 @@ interface StormOptions {
 export interface StormReport extends Reckoning {
   /** Runs whose tool acted more than once. */
   orderedTwice: string[];
+  /** Runs whose tool acted, though they were to ask before and did not. */
+  unasked: string[];
   /** Runs whose tool acted. */
   orders: number;
   /** Ended runs of whose end no webhook told. */
@@ -98,6 +110,9 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     return {
       ...reckoning,
       orderedTwice: [...desk.orders].flatMap(([label, times]) => (times > 1 ? label : [])),
+      unasked: work.runs.flatMap(({ label, events }) =>
+        desk.orders.has(label) && workOf(label).asks && events.at(-1)?.type === 'done' ? label : [],
+      ),
       orders: desk.orders.size,
       untold: await untoldOf(work.runs, receiver),
       ends: Object.fromEntries([...fleet.ends].sort()),
@@ -145,13 +160,23 @@ async function untoldOf(runs: readonly FollowedRun[], { received }: Receiver): P
   }
 }
 
+/** Asks for a run, and for the run that goes on from it, which it adds to all runs. */
+async function converse(caller: Caller, run: FollowedRun, all: FollowedRun[]): Promise<void> {
+  await ask(caller, run, firstBody(run.label, caller.deskUrl));
+  const next = secondRun(run, caller.deskUrl);
+  if (!next) return;
+  all.push(next.run);
+  await ask(caller, next.run, next.body);
+  if ('approvals' in next.body) await approveAgain(caller, next.body);
+}
+
 function startWork(options: StormOptions, callers: readonly Caller[], giveUp: AbortController) {
   const runs = Array.from({ length: options.runs }, (_, i): FollowedRun => ({ label: `n${i}`, events: [] }));
   const usages: NonNullable<Usage>[] = [];
   let broken = 0;
   let finished = false;
   let chats = 0;
-  const asked = runs.map((run, i) => ask(callers[i % callers.length]!, run.label, run).catch(() => {}));
+  const asked = runs.map((run, i) => converse(callers[i % callers.length]!, run, runs).catch(() => {}));
   const goOnChatting = async (caller: Caller, talk: typeof chat) => {
     while (!finished) {
       const usage = await talk(caller, ++chats).catch(() => undefined);

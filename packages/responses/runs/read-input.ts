@@ -15,7 +15,8 @@ const speakers = ['user', 'assistant', 'system', 'developer'];
 /**
  * What a request asks and tells a run. The question is one text: the instructions, then what the user says; if an assistant said
  * something, all of them with their names. Where the run goes on from another and nobody says anything, there is none, and the
- * instructions of the run before hold. Throws `invalid_request` with the place of what a run cannot take.
+ * instructions of the run before hold; beside answers of calls, system messages are no question either. Throws
+ * `invalid_request` with the place of what a run cannot take.
  */
 export function readInput(request: ResponsesRequest): { fields: object; attached: Attached } {
   const { instructions } = request;
@@ -30,7 +31,8 @@ export function readInput(request: ResponsesRequest): { fields: object; attached
   const isTalk = spoken.some(({ role }) => role === 'assistant');
   const texts = spoken.map(({ role, text }) => (isTalk ? `${role}: ${text}` : text));
   if (texts.length === 0 && !previousRunId) throw fieldIssue('input', 'must have a text');
-  const isSilent = [...rules, ...texts].every((text) => text === '');
+  const answersCalls = Object.keys(replies).length > 0;
+  const isSilent = [...(answersCalls ? [] : rules), ...texts].every((text) => text === '');
   const question = [instructions ?? '', ...rules, ...texts].filter((text) => text !== '').join('\n\n');
   const fields = {
     ...(!isSilent && { question }),

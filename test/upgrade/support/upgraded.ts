@@ -6,7 +6,7 @@ import { type Caller, callWith, type EntryView } from './caller.ts';
 import { copyDataFolder } from './data-folder.ts';
 import { type Manifest, readManifest, releases } from './manifest.ts';
 import { startModels, type TestModels } from './models.ts';
-import { readingCheckout, readServiceFile, runAdmin, startProcess } from './process.ts';
+import { readingCheckout, readServiceFile, runAdmin, type ServiceProcess, startProcess } from './process.ts';
 import { makeStage } from './stage.ts';
 
 /** This release on what an earlier one stored; or the other way round, if `go-back.ts` says so. */
@@ -18,6 +18,7 @@ export interface Upgraded {
   endpoints: { dynamodb: string; s3: string };
   clients: ReturnType<typeof createAwsClients>;
   call(key: string): Caller;
+  startWorker(): Promise<void>;
   admin<T>(...line: string[]): Promise<T>;
   /** The entries of the organisation's ledger. */
   metered(): Promise<EntryView[]>;
@@ -35,8 +36,11 @@ export const upgrades = releases.flatMap((release) => homes.map((home) => ({ rel
 
 type Upgrade = (typeof upgrades)[number];
 
-/** Starts the service on a copy, with a clock that begins minutes after the fixture was made. */
-export async function startUpgraded({ release, home }: Upgrade): Promise<Upgraded> {
+/** Starts the service on a copy, with a clock that begins minutes after the fixture was made: in one process, or without a worker. */
+export async function startUpgraded(
+  { release, home }: Upgrade,
+  parts: readonly ['aws', 'api'] | readonly [undefined] = [undefined],
+): Promise<Upgraded> {
   const manifest = readManifest(release);
   const [dataDir, models] = await Promise.all([copyDataFolder(release), startModels()]);
   const stage = home === 'stage' ? await makeStage(dataDir) : undefined;
@@ -50,7 +54,10 @@ export async function startUpgraded({ release, home }: Upgrade): Promise<Upgrade
     ...stage?.env,
   };
   const where = { checkout: readingCheckout, env };
-  const service = await startProcess(where);
+  const processes: ServiceProcess[] = [];
+  const start = async (part?: string) => void processes.push(await startProcess(where, part));
+  for (const part of parts) await start(part);
+  const baseUrl = processes.at(-1)!.baseUrl!;
   const { endpoints } = await readServiceFile(dataDir);
   const clients = createAwsClients(awsSettings(endpoints));
   await stage?.sendCharges();
@@ -59,10 +66,11 @@ export async function startUpgraded({ release, home }: Upgrade): Promise<Upgrade
     manifest,
     models,
     dataDir,
-    baseUrl: service.baseUrl!,
+    baseUrl,
     endpoints,
     clients,
-    call: (key) => callWith(service.baseUrl!, key),
+    call: (key) => callWith(baseUrl, key),
+    startWorker: () => start('worker'),
     admin,
     async metered() {
       const show = ['credits', 'show', '--organisation', manifest.covered.organisationId];
@@ -72,7 +80,7 @@ export async function startUpgraded({ release, home }: Upgrade): Promise<Upgrade
     async stop() {
       clients.dynamodb.destroy();
       clients.sqs.destroy();
-      await service.kill();
+      for (const each of processes.toReversed()) await each.kill();
       await Promise.all([models.close(), stage?.close()]);
       await rm(dataDir, { recursive: true, force: true });
     },
