@@ -61,7 +61,15 @@ export default async function run(args: string[]): Promise<void> {
       rows.push(await measure(what, dynamo, `account_${name}`, span, groupBy));
   }
   printTable(
-    ['report', 'time', 'CPU', "the store's CPU", 'DynamoDB requests', 'rows', 'memory of the process at most'],
+    [
+      'report',
+      'time',
+      'CPU',
+      "the store's CPU",
+      'DynamoDB requests',
+      'rows',
+      'memory of the process at most',
+    ],
     rows,
   );
   await dynamo.close();
