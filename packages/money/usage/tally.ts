@@ -35,7 +35,7 @@ export function addGroup(tally: Tally, hour: number, subject: Subject, sums: rea
   const key = JSON.stringify([hour, ...subject]);
   const group = tally.get(key);
   if (!group) tally.set(key, [hour, subject, [...sums]]);
-  else for (const [i, sum] of sums.entries()) group[2][i] = (group[2][i] ?? 0) + sum;
+  else for (let i = 0; i < sums.length; i++) group[2][i] = (group[2][i] ?? 0) + sums[i]!;
 }
 
 /** The attributes of an entry that its usage is made of. */

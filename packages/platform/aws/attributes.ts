@@ -68,10 +68,15 @@ function base64(this: Buffer): string {
   return this.toString('base64');
 }
 
-/** The item whose attributes an answer of DynamoDB has. */
+/**
+ * The item whose attributes an answer of DynamoDB has. It is made in their place: the embedded one sends those of each item in another
+ * order, and to make a second object of each order takes more CPU than all else here.
+ */
 export function fromAttributes(attributes: Attributes): Item {
-  const item: Item = {};
-  for (const name in attributes) if (name !== proto) item[name] = fromAttribute(attributes[name]!);
+  const item: Item = attributes;
+  for (const name in attributes)
+    if (name === proto) delete item[name];
+    else item[name] = fromAttribute(attributes[name]!);
   return item;
 }
 

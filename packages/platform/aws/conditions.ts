@@ -29,6 +29,6 @@ export class ConditionsFailed extends Error {
   /** The item that failed this condition, as it was then; undefined if there was no item. */
   item(condition: string): Item | undefined {
     const item = this.#items.get(condition);
-    return item && fromAttributes(item);
+    return item && fromAttributes(structuredClone(item));
   }
 }
