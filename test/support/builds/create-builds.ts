@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { assetsFolder, bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
+import { createEvaluator } from '../sst/evaluator.ts';
 import { bundleService } from './bundle-service.ts';
 
 /** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
@@ -44,7 +45,9 @@ export function createBuilds(): Builds & { remove(): void } {
     await run(process.execPath, ['scripts/build-assets.ts'], { cwd: root });
     return assetsFolder;
   });
+  const evaluator = createEvaluator();
   const remove = () => {
+    evaluator.stop();
     for (const made of [folder, ...Object.values(programFiles)])
       rmSync(made, { recursive: true, force: true });
   };
@@ -64,25 +67,15 @@ export function createBuilds(): Builds & { remove(): void } {
     }),
     service: once(bundleService),
     stack: once(async (stage: string, options: EvaluationOptions) => {
-      // The stack builds its assets too, each time the same ones: an evaluation fails if they cannot be built.
+      // An evaluation builds no assets, and fails without them.
       await Promise.all([programs(), assets()]);
       const file = path.join(folder, `stack-${++stacks}.json`);
-      const main = path.join(import.meta.dirname, '../sst/main.ts');
-      await run(process.execPath, [main, file, JSON.stringify({ programs: programFiles, stage, options })], {
-        env: {
-          ...process.env,
-          ...secretsIn({ OpenaiApiKey: 'a key', ...options.secrets }),
-          NODE_OPTIONS: '',
-        },
-      });
+      await evaluator.write({ file, evaluation: { programs: programFiles, stage, options } });
       return file;
     }),
     remove,
   };
 }
-
-const secretsIn = (secrets: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`SST_SECRET_${name}`, value]));
 
 /** Calls with the same arguments share one promise, also when it rejects. */
 function once<Arguments extends unknown[], Made>(make: (...given: Arguments) => Promise<Made>) {
