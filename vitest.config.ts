@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Many tests start processes, and each would compile the same modules: with the cache they start in half the time.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
+// For what is written in Go, esbuild and the type checker: it collects garbage half as often, and takes a tenth more memory.
+process.env.GOGC ??= '200';
 
 /** The longest files, and folders of them. In a fresh clone vitest knows no durations, and would end with them, one by one. */
 const longest = [

@@ -4,18 +4,22 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { functionShapes } from '../../../infra/functions.ts';
 import { assetsFolder, bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
+import { createEvaluator } from '../sst/evaluator.ts';
 import { bundleService } from './bundle-service.ts';
 
-/** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
-type BundleKind = 'deployed' | 'live' | 'readable';
+/** A function's code as it is deployed, or as `sst dev` builds it. */
+type BundleKind = 'deployed' | 'live';
 
 /** Things that tests read and never change. Each is made once, when a test first asks for it. */
 export interface Builds {
   /** A folder with `bundle.mjs`, its chunks, and `metafile.json`. */
   bundle(name: string, kind: BundleKind): Promise<string>;
+  /** A folder with a file `<name>.mjs` for each function, which has all its code and is not minified, and `metafile.json`. */
+  readable(): Promise<string>;
   /** A folder with the files that are deployed next to functions' bundles. */
   assets(): Promise<string>;
   /**
@@ -32,7 +36,6 @@ const run = promisify(execFile);
 const bundleOptions = {
   deployed: {},
   live: { minify: false, sourcemap: true },
-  readable: { minify: false },
 } as const satisfies Record<BundleKind, object>;
 
 /** All but the assets and the service is made in folders of its own, which `remove` removes, and so does the end of the process. */
@@ -44,7 +47,9 @@ export function createBuilds(): Builds & { remove(): void } {
     await run(process.execPath, ['scripts/build-assets.ts'], { cwd: root });
     return assetsFolder;
   });
+  const evaluator = createEvaluator();
   const remove = () => {
+    evaluator.stop();
     for (const made of [folder, ...Object.values(programFiles)])
       rmSync(made, { recursive: true, force: true });
   };
@@ -52,6 +57,7 @@ export function createBuilds(): Builds & { remove(): void } {
   let stacks = 0;
   return {
     assets,
+    readable: once(() => bundleReadable(path.join(folder, 'readable'))),
     bundle: once(async (name: string, kind: BundleKind) => {
       const outFolder = path.join(folder, `${name}-${kind}`);
       const { metafile } = await bundleFunction({
@@ -64,25 +70,23 @@ export function createBuilds(): Builds & { remove(): void } {
     }),
     service: once(bundleService),
     stack: once(async (stage: string, options: EvaluationOptions) => {
-      // The stack builds its assets too, each time the same ones: an evaluation fails if they cannot be built.
+      // An evaluation builds no assets, and fails without them.
       await Promise.all([programs(), assets()]);
       const file = path.join(folder, `stack-${++stacks}.json`);
-      const main = path.join(import.meta.dirname, '../sst/main.ts');
-      await run(process.execPath, [main, file, JSON.stringify({ programs: programFiles, stage, options })], {
-        env: {
-          ...process.env,
-          ...secretsIn({ OpenaiApiKey: 'a key', ...options.secrets }),
-          NODE_OPTIONS: '',
-        },
-      });
+      await evaluator.write({ file, evaluation: { programs: programFiles, stage, options } });
       return file;
     }),
     remove,
   };
 }
 
-const secretsIn = (secrets: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`SST_SECRET_${name}`, value]));
+/** One build, which reads each source once for all functions. */
+async function bundleReadable(outFolder: string): Promise<string> {
+  const entry = Object.fromEntries(Object.keys(functionShapes).map((name) => [name, `functions/${name}.ts`]));
+  const { metafile } = await bundleFunction({ entry, outFolder, minify: false, splitting: false });
+  await writeFile(path.join(outFolder, 'metafile.json'), JSON.stringify(metafile));
+  return outFolder;
+}
 
 /** Calls with the same arguments share one promise, also when it rejects. */
 function once<Arguments extends unknown[], Made>(make: (...given: Arguments) => Promise<Made>) {

@@ -10,7 +10,13 @@ function openBuilds(): Builds {
       (what: keyof Builds) =>
       (...given: unknown[]): Promise<string> =>
         askOwner(url, what, given);
-    return { bundle: ask('bundle'), assets: ask('assets'), service: ask('service'), stack: ask('stack') };
+    return {
+      bundle: ask('bundle'),
+      readable: ask('readable'),
+      assets: ask('assets'),
+      service: ask('service'),
+      stack: ask('stack'),
+    };
   }
   return createBuilds();
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
+import { bundleFunction } from '../../../scripts/bundle-function.ts';
 
 export interface BundleSizes {
   /** Bytes that are loaded before the first request: the entry and its static imports. */
@@ -59,17 +59,15 @@ function loadedAtOnce({ outputs }: Metafile): Set<string> {
 }
 
 /** Our own modules in a readable bundle, each as far as the bundler kept it: functions that nobody calls are gone. */
-export async function keptModules(folder: string): Promise<Map<string, string>> {
+export async function keptModules(file: string): Promise<Map<string, string>> {
   const modules = new Map<string, string>();
-  for (const file of Object.keys((await readMetafile(folder)).outputs)) {
-    const text = await readFile(path.resolve(root, file), 'utf8');
-    // Without minifying, esbuild writes each module's name before its code.
-    const [, ...pieces] = text.split(/^\/\/ ((?:\.\.\/)*[\w@./-]+\.[cm]?[jt]s)$/m);
-    for (let i = 0; i < pieces.length; i += 2) {
-      const module = pieces[i]!;
-      if (/^(packages|functions)\//.test(module))
-        modules.set(module, `${modules.get(module) ?? ''}${pieces[i + 1]}`);
-    }
+  // Without minifying, esbuild writes each module's name before its code.
+  const names = /^\/\/ ((?:\.\.\/)*[\w@./-]+\.[cm]?[jt]s)$/m;
+  const [, ...pieces] = (await readFile(file, 'utf8')).split(names);
+  for (let i = 0; i < pieces.length; i += 2) {
+    const module = pieces[i]!;
+    if (/^(packages|functions)\//.test(module))
+      modules.set(module, `${modules.get(module) ?? ''}${pieces[i + 1]}`);
   }
   return modules;
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { platformFolder } from '../../../scripts/install-sst.ts';
@@ -62,20 +63,43 @@ interface StackProgram {
 
 const root = path.resolve(platformFolder, '../..');
 
-const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(file).href)) as T;
+interface PulumiState {
+  /** What Pulumi knows of the stack that the work makes is the work's alone. */
+  withLocalStorage<T>(work: () => T): T;
+}
 
-async function readApp({ programs, stage }: Evaluation): Promise<EvaluatedStack['app']> {
+const withLocalStorage: PulumiState['withLocalStorage'] = (work) => {
+  const requireFromPlatform = createRequire(path.join(platformFolder, 'package.json'));
+  return (requireFromPlatform('@pulumi/pulumi/runtime/state') as PulumiState).withLocalStorage(work);
+};
+
+/** Loads a program anew for each evaluation: its modules keep state. */
+const load = async <T>(file: string, evaluation: number): Promise<T> =>
+  (await import(`${pathToFileURL(file).href}?${evaluation}`)) as T;
+
+let evaluations = 0;
+
+async function readApp({ programs, stage }: Evaluation, number: number): Promise<EvaluatedStack['app']> {
   Object.assign(globalThis, { $config: (config: unknown) => config, $input: { stage } });
-  const { config } = await load<{ config: Config }>(programs.app);
+  const { config } = await load<{ config: Config }>(programs.app, number);
   return { ...(await config.app({ stage })), stage };
+}
+
+/** Where SST's command leaves what `sst secret set` was given. */
+function setSecrets(secrets: Record<string, string>): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('SST_SECRET_')) delete process.env[name];
+  for (const [name, value] of Object.entries(secrets)) process.env[`SST_SECRET_${name}`] = value;
 }
 
 /**
  * Evaluates sst.config.ts for a stage: SST's own components, Pulumi's mocks in place of its engine, a loopback server in
- * place of SST's command. Nothing is sent anywhere. Depends on internals of SST 4.17.1. Once in a process: Pulumi keeps
- * its state in globals.
+ * place of SST's command. Nothing is sent anywhere. Depends on internals of SST 4.17.1. One at a time in a process: SST keeps
+ * the stage in globals.
  */
-export async function evaluateStack(evaluation: Evaluation, outFolder: string): Promise<EvaluatedStack> {
+export const evaluateStack = (evaluation: Evaluation, outFolder: string): Promise<EvaluatedStack> =>
+  withLocalStorage(() => evaluateInStore(evaluation, outFolder));
+
+async function evaluateInStore(evaluation: Evaluation, outFolder: string): Promise<EvaluatedStack> {
   const { programs, stage, options } = evaluation;
   const { changes = {}, dev = false, unmade, accountUrl = 'http://127.0.0.1:9' } = options;
   Object.assign(globalThis, { $changes: changes });
@@ -83,12 +107,14 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   process.env.SST_SERVER = server.url;
   for (const service of ['LAMBDA', 'DYNAMODB']) process.env[`AWS_ENDPOINT_URL_${service}`] = accountUrl;
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' });
-  const app = await readApp(evaluation);
+  setSecrets({ OpenaiApiKey: 'a key', ...options.secrets });
+  const number = ++evaluations;
+  const app = await readApp(evaluation, number);
   const paths = { home: root, root, work: path.join(root, '.sst'), platform: platformFolder };
   const $cli = { command: dev ? 'dev' : 'deploy', dev, paths, state: { version: {} } };
   Object.assign(globalThis, { $app: app, $cli, $dev: dev });
   const cloud = createMadeUpCloud(unmade);
-  const { pulumi, run, config } = await load<StackProgram>(programs.stack);
+  const { pulumi, run, config } = await load<StackProgram>(programs.stack, number);
   pulumi.runtime.setMocks(cloud.mocks, app.name, stage, unmade !== undefined);
   const notes = noteRequests(pulumi.runtime.getMonitor());
   let outputs: Record<string, unknown> = {};
