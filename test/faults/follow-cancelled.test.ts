@@ -119,7 +119,10 @@ test('a recording of the run before is copied once for requests of one key at on
   expect(copies).toBe(1);
   // What is left does not pay for a completion.
   await addCredits(accountsDeps(desk.parts), { accountId: desk.accountId, amountNanoEuro: -9_999_999_000 });
-  const poor = await together.request('/v1/agents/runs', { method: 'POST', body: JSON.stringify({ previousRunId }) });
+  const poor = await together.request('/v1/agents/runs', {
+    method: 'POST',
+    body: JSON.stringify({ previousRunId }),
+  });
   expect(poor.status).toBe(402);
   expect(copies).toBe(1);
 });
