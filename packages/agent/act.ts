@@ -138,7 +138,7 @@ async function* answerCalls(
   try {
     for (const [i, call] of made.entries()) {
       const answer = await started.answers[i]!;
-      if (readsOwnUpload(prepared[i]!, input))
+      if (readsOwnUpload(prepared[i]!, input, state))
         state = { ...state, readings: withNewParts(state.readings, answer.text) };
       const progress = await answerCall(deps, state, call, answer);
       const next = i + 1;

@@ -28,9 +28,12 @@ const isMeant = (names: readonly string[], tools: readonly Tool[], { name, reads
       !tools.some((tool) => tool.name === known),
   );
 
-const needsApproval = ({ names, except, writes }: Approving, tools: readonly Tool[], tool: Tool): boolean =>
-  !isNamed(except, tool) &&
-  ((writes && !tool.readsOnly) || isNamed(names, tool) || isMeant(names, tools, tool));
+/** A name of one tool says more than `server__*`. */
+function needsApproval({ names, except, writes }: Approving, tools: readonly Tool[], tool: Tool): boolean {
+  if (except.includes(tool.name)) return false;
+  if (names.includes(tool.name) || isMeant(names, tools, tool)) return true;
+  return !isNamed(except, tool) && ((writes && !tool.readsOnly) || isNamed(names, tool));
+}
 
 type Asks = AskedCall['type'];
 

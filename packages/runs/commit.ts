@@ -178,8 +178,7 @@ async function headWrite(
     ? await outcomeOf(deps, run, { event: terminal, citations, uncitedSentences }, how.attempt)
     : {};
   const { state } = commit;
-  // A run that was cancelled meanwhile has the state of its end, and ends without an answer.
-  if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
+  if (state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const pause = pauseOf(commit, deps.clock());
   const pauses = pause !== undefined;
   const set: Record<string, string | number> = { ...outcome, ...pause };

@@ -43,7 +43,7 @@ export function uploadBytes(
   return { upload, store: () => withStorage(deps, () => deps.files.put(key, bytes, contentType)) };
 }
 
-/** The file of an earlier run as the upload of a new one, once `store` has copied it from `key`. If `store` throws, nothing is stored. */
+/** The file of an earlier run as the upload of a new one, once `store` has copied it from `key`. */
 export function copyUpload(
   deps: UploadDeps,
   { filename, key }: { filename: string; key: string },
@@ -55,10 +55,5 @@ export function copyUpload(
     const isCopied = bytes !== undefined && (await deps.files.copy(key, upload.key, { bytes }));
     if (!isCopied) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
   };
-  const store = () =>
-    withStorage(deps, copy).catch(async (error: unknown) => {
-      await upload.drop(error);
-      throw error;
-    });
-  return { upload, store };
+  return { upload, store: () => withStorage(deps, copy) };
 }

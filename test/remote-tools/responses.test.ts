@@ -55,6 +55,7 @@ describe("OpenAI's client", () => {
     ['for all but others', { never: { tool_names: ['look'] } }],
     ['for all', { never: { tool_names: [] } }],
     ['for all but others, whatever tools there are', { never: { tool_names: ['look'] } }, null],
+    ['by name', { always: { tool_names: ['say'] }, never: { tool_names: ['*'] } }, null],
   ])(
     'is asked for approval %s, streamed and by id, and the call is made once it is given',
     async (_, rule, none?: null) => {

@@ -165,6 +165,10 @@ test.each([
   [['!shop__*'], []],
   [['shop__*', '!shop__look'], ['shop__pay']],
   [['shop__pay', '!shop__pay'], []],
+  // A name of one tool says more than `*`.
+  [['shop__pay', '!shop__*'], ['shop__pay']],
+  [['shop__pai', '!shop__*'], ['shop__pay']],
+  [['writes', 'shop__look', '!shop__*'], ['shop__look']],
   // Its server does not have it: it may be misspelt.
   [['shop__pai'], ['shop__pay']],
   [['shop__look'], ['shop__look']],

@@ -10,6 +10,7 @@ import {
   isOwnUpload,
   knownValues,
   linkOf,
+  ownFiles,
   ownLinks,
   resultsOf,
   type Secret,
@@ -58,7 +59,7 @@ export function makeFence(
         link,
         { what: 'an authorization of this run', texts: authorizations },
       ],
-      ownLinks: links,
+      ownLinks: [...links, ...ownFiles(state.sources)],
       attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
       // A result that left the conversation is still a source.
@@ -87,10 +88,18 @@ function sentBy(prepared: PreparedCall): Sent | undefined {
   return prepared.tool.sends(prepared.args);
 }
 
-/** Whether the call reads the caller's own upload. The content of the upload must not leave the service. */
-export function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
+/**
+ * Whether the call reads a file of the caller's own, sent to this run or to one that it goes on from. Its content must not leave the
+ * service.
+ */
+export function readsOwnUpload(
+  prepared: PreparedCall,
+  input: AgentInput,
+  { sources }: Pick<RunSoFar, 'sources'>,
+): boolean {
   const sent = sentBy(prepared);
-  return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
+  if (sent === undefined || !('address' in sent)) return false;
+  return isOwnUpload(input, sent.address) || ownFiles(sources).includes(sent.address);
 }
 
 /** What the run has read of the caller's own upload. */

@@ -1,5 +1,5 @@
 import type { AgentInput } from '../conversation.ts';
-import type { ConversationMessage } from '../data.ts';
+import type { ConversationMessage, Source } from '../data.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { unmarkOutside } from './material.ts';
 
@@ -60,6 +60,10 @@ export const linkOf = ({ attachment }: AgentInput): string =>
 /** Whether an address that the model gives names the caller's upload: by its link, or by its name. */
 export const isOwnUpload = (input: AgentInput, address: string): boolean =>
   address !== '' && (address === linkOf(input) || address === input.attachment?.filename);
+
+/** The names of files of the caller that the run has read, also those that were sent to runs which it goes on from. */
+export const ownFiles = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ url, filename }) => (url === undefined && filename !== undefined ? filename : []));
 
 function parseArguments(json: string): Record<string, unknown> {
   try {

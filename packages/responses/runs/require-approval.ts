@@ -12,9 +12,11 @@ export function toApprove(tool: Item, allowed: readonly unknown[] | undefined, a
   if (Object.keys(others).length > 0 || (!always && !never)) throw fieldIssue(at, shape);
   const offered = (names: readonly string[]) => names.filter((name) => !allowed || allowed.includes(name));
   const asked = always ? readNames(always, at) : [];
-  if (!never) return offered(asked).map((name) => `${label}__${name}`);
+  const named = offered(asked).map((name) => `${label}__${name}`);
+  if (!never) return named;
   const unasked = readNames(never, at).filter((name) => !asked.includes(name));
-  return [`${label}__*`, ...offered(unasked).map((name) => `!${label}__${name}`)];
+  const besides = unasked.includes('*') ? named : [];
+  return [`${label}__*`, ...besides, ...offered(unasked).map((name) => `!${label}__${name}`)];
 }
 
 function readFilters(rule: unknown, at: string): Item {

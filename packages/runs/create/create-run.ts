@@ -66,7 +66,6 @@ function validTraceparent(header: string | undefined): string | undefined {
 
 async function carryOut(deps: CreateRunDeps, requester: Requester, plan: RunPlan): Promise<CreatedRun> {
   const { request } = plan;
-  await request.store?.();
   const brought = hasFile(request)
     ? await bringFile(deps, requester, plan)
     : bringNothing(deps, requester, plan);

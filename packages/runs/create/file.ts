@@ -122,8 +122,10 @@ async function readHeld(
   };
   // The content of an image is not known yet, and the run must be able to begin before a model is asked about the
   // image. One reservation covers both costs: simultaneous requests share what the account has.
-  const isSeen = upload.kind.kind === 'image';
-  if (isSeen) await setAside(seenText, boundSeen(deps, body.question));
+  const { kind } = upload.kind;
+  if (kind === 'image') await setAside(seenText, boundSeen(deps, body.question));
+  if (kind === 'recording') await setAside('');
+  await request.store?.();
   const { reservation } = held.credits;
   const kept = keepReservation(deps.accounts, reservation, async () => undefined);
   const contextTokens = model ? contextOf(model) : 0;
@@ -131,7 +133,7 @@ async function readHeld(
   const { attachment, owed } = await readAttachment(deps, upload, asked).finally(kept.stop);
   held.owed = owed;
   await requireKeyStill(deps, principal);
-  if (!isSeen) await setAside(attachment.kind === 'document' ? attachment.text : '');
+  if (attachment.kind === 'document') await setAside(attachment.text);
   return attachment;
 }
 

@@ -250,13 +250,13 @@ async function commit(
 }
 
 /**
- * A run that was asked to stop ends as cancelled, even if its last piece of work was already done. If it has failed meanwhile, another
- * run goes on from the state before.
+ * A run that was asked to stop ends as cancelled, even if its last piece of work was already done. Nobody learns of the end that it would
+ * have had, so that another run goes on from the state before.
  */
 const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   events: events.filter((event) => !isTerminal(event)),
   costs,
-  state: events.some(({ type }) => type === 'error') ? undefined : state,
+  state: events.some(isTerminal) ? undefined : state,
 });
 
 function stop(work: AbortController, reason: HaltReason): Stopped {
