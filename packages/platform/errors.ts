@@ -50,7 +50,7 @@ interface RunErrorDetails {
   /** Another request with the same key and body is being worked on. */
   idempotency_busy: undefined;
   run_not_finished: undefined;
-  run_cannot_continue: { reason: 'not_ended' | 'not_kept' | 'chain_full' | 'approvals_used' };
+  run_cannot_continue: { reason: 'not_ended' | 'not_kept' | 'chain_full' | 'too_long' | 'approvals_used' };
 }
 
 /** Refusals about the files that runs are sent and save. */

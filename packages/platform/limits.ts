@@ -56,6 +56,7 @@ export const callerLimits = {
   toolMilliseconds: 60_000, // Time for a tool call, without its wait for others' pages and documents
   audioToolMilliseconds: 600_000, // Time for a transcription
   runsPerThread: 100, // Runs of a chain, each of which goes on from the one before
+  followedCharacters: 6_000_000, // What a run may leave to the one that goes on from it, as JSON
   replyCharacters: 200_000, // A result of a function that its caller brings
   refusalReasonCharacters: 1_000, // Why a caller refuses a call
   runReadableSeconds: 24 * 60 * 60, // A run can be read for, unless configured otherwise

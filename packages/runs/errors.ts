@@ -15,6 +15,7 @@ const continueWords = {
   not_ended: 'The run has not ended. Wait until it has, or cancel it.',
   not_kept: 'What the run did is not kept, so no run can go on from it.',
   chain_full: `A chain has at most ${limits.runsPerThread} runs.`,
+  too_long: `The run leaves more than ${limits.followedCharacters} characters to go on from.`,
   approvals_used: 'The calls were approved before, by another run.',
 } as const;
 

@@ -53,7 +53,10 @@ export function copyUpload(
   const copy = async () => {
     const bytes = await deps.files.size(key);
     const isCopied = bytes !== undefined && (await deps.files.copy(key, upload.key, { bytes }));
-    if (!isCopied) throw new DomainError('upload_unreadable', { reason: 'The uploaded file is gone.' });
+    if (!isCopied)
+      throw new DomainError('upload_unreadable', {
+        reason: 'The recording is gone: it has expired, or another run has taken it over. Send it again.',
+      });
   };
   return { upload, store: () => withStorage(deps, copy) };
 }

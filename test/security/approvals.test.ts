@@ -243,6 +243,11 @@ test('a chain ends at its limit, and a run that works cannot be continued', asyn
     409,
     expect.stringMatching(/\w/),
   ]);
+  setLimit('followedCharacters', 100);
+  expect(await refusalOf({ question: 'Go on.', previousRunId: first })).toEqual([
+    409,
+    expect.stringMatching(/^The run leaves more than .* characters to go on from\.$/),
+  ]);
   provider.script(() => 'hang');
   const working = await service.start({ question: 'Go.' });
   expect((await refusalOf({ question: 'Go on.', previousRunId: working }))[0]).toBe(409);

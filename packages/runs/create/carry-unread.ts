@@ -6,7 +6,7 @@ import { hasFile, type RunRequest } from './request.ts';
 
 /**
  * The request with what the run before had not read when it was stopped, as if the caller had sent that again. What the caller sends in the
- * same field comes in its place.
+ * same field comes in its place. A file that was sent is taken over: branches of stopped runs would be many files of which none is paid for.
  */
 export function carryUnread(
   deps: UploadDeps,
@@ -17,7 +17,7 @@ export function carryUnread(
   const { body } = request;
   const file =
     recording && uploadKey !== undefined && !hasFile(request)
-      ? copyUpload(deps, { filename: recording.filename, key: uploadKey })
+      ? { ...copyUpload(deps, { filename: recording.filename, key: uploadKey }), takenOver: uploadKey }
       : {};
   return {
     ...request,

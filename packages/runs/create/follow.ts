@@ -57,10 +57,18 @@ export async function readFollowed(
   // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
   if (!state && run.lastEventId > 1) throw notKept();
   const followed = { run, input, state: state ?? initialState };
+  checkLength(followed);
   checkReplies(given, followed);
   const said =
     question === undefined ? { question: input.agent.question, continues: true as const } : { question };
   return { request: { ...given, body: { ...body, ...said } }, followed };
+}
+
+/** A chain of runs that are stopped before they begin costs nothing, and each could bring another document. */
+function checkLength({ input: { agent }, state }: FollowedRun): void {
+  const text = agent.attachment?.kind === 'document' ? agent.attachment.text : '';
+  if (writeCheckpoint(state).length + text.length > limits.followedCharacters)
+    throw new DomainError('run_cannot_continue', { reason: 'too_long' });
 }
 
 const notKept = () => new DomainError('run_cannot_continue', { reason: 'not_kept' });

@@ -11,6 +11,8 @@ export interface RunRequest<Body = CreateRunBody> {
   marks?: RunRecord['marks'];
   /** The file that came with the request. */
   upload?: Upload;
+  /** The key of the file that `store` copies, which this run takes over from the one that it goes on from. */
+  takenOver?: string;
   /** Stores the file of a request that is let in. Absent if the file is stored already. */
   store?(): Promise<void>;
 }

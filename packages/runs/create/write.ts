@@ -63,7 +63,21 @@ export async function writePlan(
     return repeatedInstead(deps, error, idempotency);
   }
   await sendOrTakeBack(deps, run);
+  await dropTakenOver(deps, run, request);
   return { agentId: run.agentId, skill };
+}
+
+/** Deletes the file of the run before that the run has now. Never throws: what is left expires. */
+async function dropTakenOver(
+  deps: RunsDeps,
+  { agentId }: Pick<RunRecord, 'agentId'>,
+  { takenOver }: RunPlan['request'],
+): Promise<void> {
+  try {
+    if (takenOver !== undefined) await deps.files.delete(takenOver);
+  } catch (error) {
+    deps.log.warn('copies were left', { agentId, ...describeError(error) });
+  }
 }
 
 /** Deletes what was copied for a follow-up that was not written. Never throws: what is left expires. */
