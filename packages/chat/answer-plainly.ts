@@ -11,7 +11,7 @@ import {
 } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
-import type { Native, WholeCompletion } from './dialect.ts';
+import type { Native, ReadWhole, WholeCompletion } from './dialect.ts';
 import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
@@ -67,7 +67,7 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   try {
     const attempt = (upstream: ModelUpstream, trial: Trial) => {
       asked = upstream;
-      const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => Answer['parsed']) => {
+      const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => ReadWhole) => {
         const { taking } = call.paid;
         const answer = await askWhole(deps, upstream, {
           path,
@@ -77,7 +77,8 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
           taking,
           limitBytes: answerBytes,
         });
-        return { ...answer, parsed: read(answer.bytes), isNative: native !== undefined };
+        const whole = read(answer.bytes);
+        return { ...answer, ...whole, isNative: native !== undefined && whole.bytes === undefined };
       };
       const native = nativeOf(call.request, upstream);
       if (native)
@@ -93,7 +94,7 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   }
 }
 
-function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
+function readBy({ read }: Native): (bytes: Buffer) => ReadWhole {
   return (bytes) => {
     const parsed = read(bytes);
     if (!parsed) throw new UpstreamError('unreadable');
@@ -101,10 +102,10 @@ function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
   };
 }
 
-function readCompletion(bytes: Buffer): Answer['parsed'] {
+function readCompletion(bytes: Buffer): ReadWhole {
   const parsed = parseAnswer(bytes) as (Answer['parsed'] & { error?: unknown }) | null;
   // The words of an upstream's refusal must not reach the caller, even if it came with a 200.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');
-  return parsed;
+  return { parsed };
 }

@@ -5,6 +5,8 @@ export type {
   ChatRequest,
   Dialect,
   EventRelay,
+  Native,
+  ReadWhole,
   StreamAnswer,
   WholeCompletion,
 } from './dialect.ts';

@@ -10,7 +10,7 @@ export const completionsPath = '/chat/completions';
  * completion.
  */
 export const nativeOf = ({ answering }: ChatRequest, { api }: ModelUpstream): Native | undefined =>
-  api === 'responses' ? answering.native : undefined;
+  answering.native?.api === api ? answering.native : undefined;
 
 type Changes = Record<string, string | undefined>;
 

@@ -20,8 +20,8 @@ export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streamin
 /** The protocols of speech models. The first is the default. */
 export const speechProtocolNames = ['openai', 'deepgram'] as const;
 
-/** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
-const upstreamApis = ['chat', 'responses'] as const;
+/** How a server of chat models is spoken to: `responses` where callers ask for responses, `messages` always. The first is the default. */
+const upstreamApis = ['chat', 'responses', 'messages'] as const;
 
 /** How an upstream is told what to keep of a run's requests. Most upstreams keep what requests begin with unasked. */
 const cachings = ['anthropic', 'openai'] as const;
