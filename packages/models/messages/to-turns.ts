@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, sha256Hex } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
@@ -97,9 +96,7 @@ function toolId(id: unknown): string {
   const text = textIn(id);
   if (text.length <= mostIdCharacters && /^[\w-]+$/.test(text)) return text;
   const encoded = `toolu_${Buffer.from(text).toString('base64url')}`;
-  return encoded.length <= mostIdCharacters
-    ? encoded
-    : `toolu_${createHash('sha256').update(text).digest('base64url')}`;
+  return encoded.length <= mostIdCharacters ? encoded : `toolu_${sha256Hex(text)}`;
 }
 
 const isResult = ({ type }: Fields): boolean => type === 'tool_result';
