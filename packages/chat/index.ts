@@ -12,4 +12,14 @@ export type {
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
 export { chatRoutes } from './routes.ts';
+export {
+  annotationsOf,
+  argumentsOf,
+  type CallPiece,
+  callPieces,
+  createCallFinder,
+  type Delta,
+  type TextPiece,
+  textPieces,
+} from './stream/delta.ts';
 export { nothingRelayed } from './stream/relayed.ts';
