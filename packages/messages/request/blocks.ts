@@ -65,7 +65,8 @@ export const joinTexts = (parts: readonly Part[], between: string): string =>
 function sourceOf(block: Fields, at: string): Fields & { type: string } {
   const source = (block.source ?? {}) as Fields;
   const type = stringField(source, 'type', `${at}.source`);
-  if (type === 'file') throw fieldIssue(`${at}.source`, 'is not known: no files are kept here, send the bytes');
+  if (type === 'file')
+    throw fieldIssue(`${at}.source`, 'is not known: no files are kept here, send the bytes');
   return { ...source, type };
 }
 
@@ -87,7 +88,9 @@ function toDocument(block: Fields, at: string, reading: Reading): Part[] {
     case 'base64':
       return [toFile(dataUrl(source, at), title)];
     case 'text':
-      return text([...head.map((part) => part.text), stringField(source, 'data', `${at}.source`)].join('\n\n'));
+      return text(
+        [...head.map((part) => part.text), stringField(source, 'data', `${at}.source`)].join('\n\n'),
+      );
     case 'content':
       return [...head, ...toParts(source.content, `${at}.source.content`, reading)];
     case 'url': {

@@ -1,6 +1,6 @@
 import { fieldIssue } from '@errand/platform';
 import { idInChat } from '../thinking/call-id.ts';
-import { reasoningField } from '../thinking/mark.ts';
+import { readMark } from '../thinking/mark.ts';
 import type { MessagesRequest, RequestMessage } from '../wire.ts';
 import { joinTexts, type Part, type Reading, toContent, toPart, toParts, withCache } from './blocks.ts';
 import { blocksOf, type Fields, stringField } from './fields.ts';
@@ -26,6 +26,12 @@ const roles: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
   ...{ ctx: 'user', msg: 'user' },
 };
 
+function roleOf({ role }: { role: unknown }, at: string) {
+  const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
+  if (!known) throw fieldIssue(`${at}.role`, 'must be user, assistant or system');
+  return known;
+}
+
 /** The messages of a chat completion that say what a conversation says. Empty if it says nothing. */
 export function toMessages({ system, messages }: MessagesRequest, reading: Reading): Message[] {
   const prompt = system ? systemParts(system, 'system', reading) : [];
@@ -33,8 +39,7 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
   let turn: Turn | undefined;
   for (const [index, message] of messages.entries()) {
     const at = `messages[${index}]`;
-    const role = Object.hasOwn(roles, message.role) ? roles[message.role] : undefined;
-    if (!role) throw fieldIssue(`${at}.role`, 'must be user, assistant or system');
+    const role = roleOf(message, at);
     const isFirst = conversation.length === 0 && !turn;
     if (role === 'assistant') {
       endTurn(conversation, turn);
@@ -92,8 +97,7 @@ function addResult(turn: Turn, block: Fields, at: string, reading: Reading): voi
   const content = toContent(withCache([text], block, reading));
   turn.results.push({ role: 'tool', tool_call_id: id, content });
   const attached = parts.filter(({ type }) => type !== 'text');
-  if (attached.length > 0)
-    turn.attached.push({ type: 'text', text: `Of the result of ${id}:` }, ...attached);
+  if (attached.length > 0) turn.attached.push({ type: 'text', text: `Of the result of ${id}:` }, ...attached);
 }
 
 function endTurn(messages: Message[], turn: Turn | undefined): void {
@@ -129,7 +133,8 @@ const toCall = (block: Fields, at: string): object => ({
 
 /** Thinking goes back to the model that made it, under the name that it came with. */
 function addThinking(message: Message, { thinking, signature }: Fields, { tag }: Reading): void {
-  const field = reasoningField(signature, tag);
-  if (field === undefined || typeof thinking !== 'string') return;
+  const mark = readMark(signature);
+  if (mark?.kind !== 'm' || mark.tag !== tag || typeof thinking !== 'string') return;
+  const field = mark.rest === 'reasoning' ? 'reasoning' : 'reasoning_content';
   message[field] = `${message[field] ?? ''}${thinking}`;
 }
