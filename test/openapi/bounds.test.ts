@@ -37,6 +37,11 @@ const freeForm: Readonly<Record<string, string>> = {
   'ResponseRequest.text.format': 'what the model reads; the rest of it is at most `unreadBytes`',
   'ResponseRequest.reasoning map': 'a field that is not known is refused',
 
+  'MessageRequest map': 'passes to providers that speak the protocol, and reaches nobody else',
+  'MessageRequest.messages': 'what the model reads, and is charged',
+  'MessageRequest.system': 'what the model reads, and is charged',
+  'MessageRequest.tools': 'what the model reads, and is charged',
+
   'McpRequest.params.arguments.*': 'arguments of a tool are checked by the schema of the tool',
 
   'DecisionRequest.state': 'what the model judges',
