@@ -1,3 +1,5 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
 
 export { messagesErrors } from './errors.ts';
+export { parseRequest } from './request/read-request.ts';
+export { toCompletion } from './request/to-completion.ts';

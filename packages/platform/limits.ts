@@ -101,6 +101,9 @@ export const callerLimits = {
   // Where no kept response has all items of an input.
   responsesPerInput: 20, // Responses that an input takes its items from
 
+  // ## Messages
+  anthropicBetaCharacters: 2_048, // `anthropic-beta`
+
   // ## MCP
   mcpProgressSeconds: 280, // How long a tool of `/mcp` waits for a run, for a client that shows progress
   // Such clients give up after a minute.
