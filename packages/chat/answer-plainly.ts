@@ -21,6 +21,11 @@ import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 
+interface Asking extends Pick<Native, 'path' | 'headers'> {
+  body: Uint8Array;
+  read(bytes: Buffer): ReadWhole;
+}
+
 interface Answer extends WholeAnswer {
   parsed: WholeCompletion['parsed'];
   isNative: boolean;
@@ -67,10 +72,11 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   try {
     const attempt = (upstream: ModelUpstream, trial: Trial) => {
       asked = upstream;
-      const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => ReadWhole) => {
+      const ask = async ({ path, headers, body, read }: Asking) => {
         const { taking } = call.paid;
         const answer = await askWhole(deps, upstream, {
           path,
+          headers,
           body,
           signal: trial.signal,
           heard: trial.heard,
@@ -80,10 +86,14 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
         const whole = read(answer.bytes);
         return { ...answer, ...whole, isNative: native !== undefined && whole.bytes === undefined };
       };
-      const native = nativeOf(call.request, upstream);
-      if (native)
-        return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
-      return askWithLimit(deps, call, upstream, (body) => ask(completionsPath, body(), readCompletion));
+      const native = nativeOf(deps, call.request, upstream);
+      if (native) {
+        const body = native.body(call.request, upstream, call.outputTokens);
+        return ask({ path: native.path, headers: native.headers, body, read: readBy(native) });
+      }
+      return askWithLimit(deps, call, upstream, (body) =>
+        ask({ path: completionsPath, body: body(), read: readCompletion }),
+      );
     };
     return await tryUpstreams(deps, model, attempt, signal);
   } catch (error) {

@@ -30,10 +30,19 @@ export function endText(
     impact,
     failure,
     more,
-  }: { stop: Stop; usage: object; impact: Impact; failure: Envelope | undefined; more?: object },
+    beside,
+  }: {
+    stop: Stop;
+    usage: object;
+    impact: Impact;
+    failure: Envelope | undefined;
+    /** What an upstream says with its reason, and beside its usage. */
+    more?: object;
+    beside?: object;
+  },
 ): string {
   const delta = { stop_details: null, container: null, ...more, ...(failure ? unended : stop) };
-  const last = eventText({ type: 'message_delta', delta, usage, impact });
+  const last = eventText({ ...beside, type: 'message_delta', delta, usage, impact });
   return last + eventText(failure ? streamError(failure, requestId) : { type: 'message_stop' });
 }
 

@@ -1,16 +1,24 @@
-import type { ChatRequest, Native, WholeCompletion } from '@errand/chat';
+import type { Native } from '@errand/chat';
+import { fromMessage, parseAnswer } from '@errand/models';
 import type { Asked } from '../wire.ts';
+import { nativeBody, nativeBytes } from './body.ts';
+import { nativeStream } from './native-stream.ts';
+
+export { nativeWhole } from './native-whole.ts';
 
 /** How upstreams that speak the protocol themselves are asked. */
-export function nativeAnswering(_asked: Asked): Native {
-  throw new Error('to be written');
-}
-
-/** The message of such an upstream in one piece, as ours. */
-export function nativeWhole(
-  _asked: Asked,
-  _request: ChatRequest,
-  _completion: WholeCompletion,
-): Buffer<ArrayBuffer> {
-  throw new Error('to be written');
-}
+export const nativeAnswering = (asked: Asked): Native => ({
+  api: 'messages',
+  path: '/messages',
+  headers: {
+    'anthropic-version': asked.version,
+    ...(asked.betas !== undefined && { 'anthropic-beta': asked.betas }),
+  },
+  bytes: () => nativeBytes(asked),
+  body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
+  stream: () => nativeStream(asked),
+  read(bytes) {
+    const parsed = fromMessage(parseAnswer(bytes));
+    return parsed && { parsed };
+  },
+});
