@@ -8,7 +8,7 @@ import { blocksOf, type Fields, stringField } from './fields.ts';
 interface Message {
   role: string;
   content?: unknown;
-  tool_calls?: object[];
+  tool_calls?: readonly object[];
   [field: string]: unknown;
 }
 
@@ -42,9 +42,11 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
     const role = roleOf(message, at);
     const isFirst = conversation.length === 0 && !turn;
     if (role === 'assistant') {
+      const answer = readAnswer(message, `${at}.content`, reading);
+      if (!answer) continue;
       endTurn(conversation, turn);
       turn = undefined;
-      addAnswer(conversation, message, `${at}.content`, reading);
+      addAnswer(conversation, answer);
     } else if (role === 'system' && isFirst) {
       prompt.push(...systemParts(message.content, `${at}.content`, reading));
     } else {
@@ -107,22 +109,37 @@ function endTurn(messages: Message[], turn: Turn | undefined): void {
   if (parts.length > 0) messages.push({ role: 'user', content: toContent(parts) });
 }
 
-/** What an assistant says, thinks and calls between two turns of others is one message. */
-function addAnswer(messages: Message[], { content }: RequestMessage, at: string, reading: Reading): void {
-  const before = messages.at(-1);
-  const isNext = before?.role === 'assistant';
-  const message: Message = isNext ? before : { role: 'assistant', content: null };
-  const texts: string[] = [];
+interface Answer {
+  role: 'assistant';
+  content: string | null;
+  tool_calls?: readonly object[];
+  reasoning_content?: string;
+  reasoning?: string;
+}
+
+/** What an assistant says, thinks and calls. Undefined if it neither says nor calls anything. */
+function readAnswer({ content }: RequestMessage, at: string, reading: Reading): Answer | undefined {
+  const answer: Answer = { role: 'assistant', content: null };
   const calls: object[] = [];
   for (const { block, at: place } of blocksOf(content, at)) {
-    if (block.type === 'text') texts.push(stringField(block, 'text', place));
+    if (block.type === 'text') answer.content = (answer.content ?? '') + stringField(block, 'text', place);
     else if (block.type === 'tool_use') calls.push(toCall(block, place));
-    else if (block.type === 'thinking') addThinking(message, block, reading);
+    else if (block.type === 'thinking') addThinking(answer, block, reading);
   }
-  const said = [message.content as string | null, texts.join('')].filter(Boolean);
-  message.content = said.length > 0 ? said.join('\n\n') : null;
-  if (calls.length > 0) message.tool_calls = [...(message.tool_calls ?? []), ...calls];
-  if (!isNext && (message.content !== null || message.tool_calls)) messages.push(message);
+  answer.content ||= null;
+  if (calls.length > 0) answer.tool_calls = calls;
+  return answer.content !== null || answer.tool_calls ? answer : undefined;
+}
+
+/** Between two turns of others there is one answer. */
+function addAnswer(messages: Message[], answer: Answer): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return void messages.push({ ...answer });
+  const before = last as Message & Answer;
+  before.content = [before.content, answer.content].filter(Boolean).join('\n\n') || null;
+  if (answer.tool_calls) before.tool_calls = [...(before.tool_calls ?? []), ...answer.tool_calls];
+  for (const field of reasoningFields)
+    if (answer[field] !== undefined) before[field] = (before[field] ?? '') + answer[field];
 }
 
 const toCall = (block: Fields, at: string): object => ({
@@ -131,10 +148,12 @@ const toCall = (block: Fields, at: string): object => ({
   function: { name: stringField(block, 'name', at), arguments: JSON.stringify(block.input ?? {}) },
 });
 
+const reasoningFields = ['reasoning_content', 'reasoning'] as const;
+
 /** Thinking goes back to the model that made it, under the name that it came with. */
-function addThinking(message: Message, { thinking, signature }: Fields, { tag }: Reading): void {
+function addThinking(answer: Answer, { thinking, signature }: Fields, { tag }: Reading): void {
   const mark = readMark(signature);
   if (mark?.kind !== 'm' || mark.tag !== tag || typeof thinking !== 'string') return;
-  const field = mark.rest === 'reasoning' ? 'reasoning' : 'reasoning_content';
-  message[field] = `${message[field] ?? ''}${thinking}`;
+  const field = reasoningFields.find((name) => name === mark.rest) ?? 'reasoning_content';
+  answer[field] = (answer[field] ?? '') + thinking;
 }
