@@ -11,6 +11,8 @@ import { connect } from './connect.ts';
 
 const model = ({ url, key }: Errand, id = 'writer') => connect(url, key)(id);
 const prompt = 'How warm is it in Köln?';
+// The client knows how much models of Anthropic write, and asks any other for 4,096 tokens, with a warning.
+const maxOutputTokens = 100;
 const report = z.object({ city: z.string(), celsius: z.number() });
 const told = { city: 'Köln', celsius: 21 };
 
@@ -19,7 +21,7 @@ const weather = tool({
   inputSchema: z.object({ city: z.string() }),
   execute: ({ city }) => `21 degrees in ${city}`,
 });
-const inSteps = { prompt, tools: { weather }, stopWhen: stepCountIs(3) };
+const inSteps = { prompt, maxOutputTokens, tools: { weather }, stopWhen: stepCountIs(3) };
 
 /** A provider that thinks and calls the tool, and answers with what it says. */
 function script({ upstream }: Errand) {
@@ -40,13 +42,13 @@ const expectOutput = ({ upstream }: Errand, thought: object = {}) =>
 client('@ai-sdk/anthropic', 'messages', ({ works }) => {
   works('`generateText`, with usage', async (errand) => {
     errand.upstream.script(says('Hello'));
-    const { text, usage, finishReason } = await generateText({ model: model(errand), prompt });
+    const { text, usage, finishReason } = await generateText({ model: model(errand), maxOutputTokens, prompt });
     expect([text, usage.inputTokens, usage.outputTokens, finishReason]).toEqual(['Hello', 20, 5, 'stop']);
   });
 
   works('`streamText`, with usage and finish reason', async (errand) => {
     errand.upstream.script(hello);
-    const result = streamText({ model: model(errand), prompt });
+    const result = streamText({ model: model(errand), maxOutputTokens, prompt });
     expect(await collect(result.textStream)).toEqual(['Hel', 'lo']);
     expect(await result.usage).toMatchObject({ inputTokens: 20, outputTokens: 5, cachedInputTokens: 8 });
     expect(await result.finishReason).toBe('stop');
@@ -68,7 +70,7 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
   });
 
   works('`Output.object` of `generateText` and `streamText`', async (errand) => {
-    const asked = { model: model(errand), prompt, output: Output.object({ schema: report }) };
+    const asked = { model: model(errand), maxOutputTokens, prompt, output: Output.object({ schema: report }) };
     errand.upstream.script(says(JSON.stringify(told)));
     expect((await generateText(asked)).output).toEqual(told);
     expect(await streamText(asked).output).toEqual(told);
@@ -78,12 +80,12 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
     errand.upstream.script(says('A dot.'));
     const content = [{ type: 'image' as const, image: png, mediaType: 'image/png' }];
     const messages = [{ role: 'user' as const, content }];
-    expect((await generateText({ model: model(errand, 'eyes'), messages })).text).toBe('A dot.');
+    expect((await generateText({ model: model(errand, 'eyes'), maxOutputTokens, messages })).text).toBe('A dot.');
     expect(errand.upstream.requests[0]?.text).toContain(png.toString('base64'));
   });
 
   works('400: `APICallError` with the service’s words, not retried', async (errand) => {
-    const refused = generateText({ model: model(errand, 'nobody'), prompt });
+    const refused = generateText({ model: model(errand, 'nobody'), maxOutputTokens, prompt });
     await expect(refused).rejects.toMatchObject({
       name: 'AI_APICallError',
       statusCode: 400,
@@ -94,13 +96,13 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
 
   works('402: `APICallError` with the service’s words', async ({ url, service }) => {
     const { key } = await service.newAccount('0');
-    const refused = generateText({ model: connect(url, key)('writer'), prompt, maxRetries: 0 });
+    const refused = generateText({ model: connect(url, key)('writer'), maxOutputTokens, prompt, maxRetries: 0 });
     await expect(refused).rejects.toMatchObject({ statusCode: 402, message: 'No remaining credits (EUR)' });
   });
 
   works('503: `APICallError` that may be retried', async (errand) => {
     errand.upstream.script(isDown);
-    const refused = generateText({ model: model(errand), prompt, maxRetries: 0 });
+    const refused = generateText({ model: model(errand), maxOutputTokens, prompt, maxRetries: 0 });
     await expect(refused).rejects.toMatchObject({ statusCode: 503, isRetryable: true });
   });
 
@@ -109,6 +111,7 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
     const errors: unknown[] = [];
     const result = streamText({
       model: model(errand),
+      maxOutputTokens,
       prompt,
       onError: ({ error }) => void errors.push(error),
     });
