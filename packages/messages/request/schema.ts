@@ -60,7 +60,7 @@ const message = named(
       '`user` or `assistant`. `system` behind other messages is an instruction from there on.',
       v.string(),
     ),
-    content: v.union([v.string(), v.array(block)]),
+    content: described('A text, or blocks.', v.union([v.string(), v.array(block)])),
   }),
 );
 
