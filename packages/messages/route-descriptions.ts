@@ -59,11 +59,7 @@ const refusals: Record<number, ResponseDescription> = {
     ),
     headers: ['Retry-After'],
   },
-  500: refusal(
-    'An unexpected failure; a retry may meet it again.',
-    'api_error',
-    'Internal server error',
-  ),
+  500: refusal('An unexpected failure; a retry may meet it again.', 'api_error', 'Internal server error'),
   503: {
     ...refusal(
       'No capacity, a store fails, skills are not switched on, or the server is stopping.',

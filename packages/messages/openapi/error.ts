@@ -11,9 +11,7 @@ export const errorFields = described(
     type: errorType,
     message: textField('What is wrong, in words.'),
     code: v.optional(textField('What is wrong, for programs, by the names that chat completions have.')),
-    available: v.optional(
-      textField('What is there to pay with, in EUR, if the credits do not suffice.'),
-    ),
+    available: v.optional(textField('What is there to pay with, in EUR, if the credits do not suffice.')),
     needed: v.optional(
       textField('What is set aside for such a request, in EUR. Less is enough if it pays for the input.'),
     ),

@@ -10,7 +10,9 @@ export const contentBlock = named(
       type: textField('`text`, `thinking`, `redacted_thinking` or `tool_use`.'),
       text: nullishText('Of `text`: what is said.'),
       thinking: nullishText('Of `thinking`: what was thought.'),
-      signature: nullishText('Of `thinking`: goes back with it unchanged, or the model does not see it again.'),
+      signature: nullishText(
+        'Of `thinking`: goes back with it unchanged, or the model does not see it again.',
+      ),
       data: nullishText('Of `redacted_thinking`: goes back unchanged.'),
       id: nullishText('Of `tool_use`: by this id the result of the call goes back.'),
       name: nullishText('Of `tool_use`: the tool that is called.'),

@@ -8,7 +8,7 @@ import { blocksOf, type Fields, stringField } from './fields.ts';
 interface Message {
   role: string;
   content?: unknown;
-  tool_calls?: readonly object[];
+  tool_calls?: object[];
   [field: string]: unknown;
 }
 
@@ -25,6 +25,11 @@ const roles: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
   ...{ user: 'user', assistant: 'assistant', system: 'system' },
   ...{ ctx: 'user', msg: 'user' },
 };
+
+/** A list of many entries is no list of arguments. */
+function addAll<T>(to: T[], added: readonly T[]): void {
+  for (const each of added) to.push(each);
+}
 
 function roleOf({ role }: { role: unknown }, at: string) {
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
@@ -48,11 +53,11 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
       turn = undefined;
       addAnswer(conversation, answer);
     } else if (role === 'system' && isFirst) {
-      prompt.push(...systemParts(message.content, `${at}.content`, reading));
+      addAll(prompt, systemParts(message.content, `${at}.content`, reading));
     } else {
       turn ??= { results: [], attached: [], said: [] };
       if (role === 'user') addToTurn(turn, message, `${at}.content`, reading);
-      else turn.said.push(...instruction(message.content, `${at}.content`, reading));
+      else addAll(turn.said, instruction(message.content, `${at}.content`, reading));
     }
   }
   endTurn(conversation, turn);
@@ -87,7 +92,7 @@ function instruction(content: unknown, at: string, reading: Reading): Part[] {
 function addToTurn(turn: Turn, { content }: RequestMessage, at: string, reading: Reading): void {
   for (const { block, at: place } of blocksOf(content, at)) {
     if (block.type === 'tool_result') addResult(turn, block, place, reading);
-    else turn.said.push(...toPart(block, place, reading));
+    else addAll(turn.said, toPart(block, place, reading));
   }
 }
 
@@ -99,12 +104,13 @@ function addResult(turn: Turn, block: Fields, at: string, reading: Reading): voi
   const content = toContent(withCache([text], block, reading));
   turn.results.push({ role: 'tool', tool_call_id: id, content });
   const attached = parts.filter(({ type }) => type !== 'text');
-  if (attached.length > 0) turn.attached.push({ type: 'text', text: `Of the result of ${id}:` }, ...attached);
+  if (attached.length > 0)
+    addAll(turn.attached, [{ type: 'text', text: `Of the result of ${id}:` }, ...attached]);
 }
 
 function endTurn(messages: Message[], turn: Turn | undefined): void {
   if (!turn) return;
-  messages.push(...turn.results);
+  addAll(messages, turn.results);
   const parts = [...turn.attached, ...turn.said];
   if (parts.length > 0) messages.push({ role: 'user', content: toContent(parts) });
 }
@@ -112,7 +118,7 @@ function endTurn(messages: Message[], turn: Turn | undefined): void {
 interface Answer {
   role: 'assistant';
   content: string | null;
-  tool_calls?: readonly object[];
+  tool_calls?: object[];
   reasoning_content?: string;
   reasoning?: string;
 }
@@ -136,8 +142,13 @@ function addAnswer(messages: Message[], answer: Answer): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return void messages.push({ ...answer });
   const before = last as Message & Answer;
-  before.content = [before.content, answer.content].filter(Boolean).join('\n\n') || null;
-  if (answer.tool_calls) before.tool_calls = [...(before.tool_calls ?? []), ...answer.tool_calls];
+  const { content, tool_calls } = answer;
+  if (content !== null)
+    before.content = before.content === null ? content : `${before.content}\n\n${content}`;
+  if (tool_calls) {
+    before.tool_calls ??= [];
+    addAll(before.tool_calls, tool_calls);
+  }
   for (const field of reasoningFields)
     if (answer[field] !== undefined) before[field] = (before[field] ?? '') + answer[field];
 }
