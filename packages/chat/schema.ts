@@ -137,7 +137,7 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
 
 /** For Anthropic's clients. */
 const support = (description: string) =>
-  v.optional(described(description, v.looseObject({ supported: v.boolean() })));
+  v.optional(described(description, v.looseObject({ supported: flagField('Whether it is.') })));
 
 const nothing = (description: string) => v.optional(described(description, v.null()));
 

@@ -1,10 +1,19 @@
 import { requireKey, requirePayingKey } from '@errand/accounts';
 import { answerCompletion, type ChatDeps } from '@errand/chat';
-import { errorHandler, type HttpEnv, internalError, nextWithHeaders, withDeadline } from '@errand/platform';
+import {
+  describeRoutes,
+  errorHandler,
+  type HttpEnv,
+  internalError,
+  nextWithHeaders,
+  withDeadline,
+} from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { countTokens } from './count-tokens.ts';
 import { messagesDialect } from './dialect.ts';
 import { messagesErrors, shapeError } from './errors.ts';
+
+const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 export type MessagesDeps = ChatDeps;
 
@@ -14,6 +23,7 @@ export function messagesRoutes(deps: MessagesDeps): Hono<HttpEnv> {
   const dialect = messagesDialect(deps);
   app.post(
     '/v1/messages',
+    describe('createMessage'),
     withOwnRequestId,
     withDeadline(deps.accounts),
     requirePayingKey(deps.accounts, 'chat'),
@@ -21,6 +31,7 @@ export function messagesRoutes(deps: MessagesDeps): Hono<HttpEnv> {
   );
   app.post(
     '/v1/messages/count_tokens',
+    describe('countMessageTokens'),
     withOwnRequestId,
     withDeadline(deps.accounts),
     requireKey(deps.accounts, 'chat'),

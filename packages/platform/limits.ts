@@ -367,6 +367,8 @@ export const limits = {
   countMilliseconds: 30_000,
   countIdleMilliseconds: 30_000,
   countMegabytes: 192,
+  /** An upstream that is asked to count answers within this, or the text is counted here. */
+  upstreamCountMilliseconds: 10_000,
 
   passagesMegabytes: 192,
   passagesOutsideMegabytes: 64,

@@ -26,6 +26,11 @@ const roles: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
   ...{ ctx: 'user', msg: 'user' },
 };
 
+/** A list of many entries is no list of arguments. */
+function addAll<T>(to: T[], added: readonly T[]): void {
+  for (const each of added) to.push(each);
+}
+
 function roleOf({ role }: { role: unknown }, at: string) {
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
   if (!known) throw fieldIssue(`${at}.role`, 'must be user, assistant or system');
@@ -42,15 +47,17 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
     const role = roleOf(message, at);
     const isFirst = conversation.length === 0 && !turn;
     if (role === 'assistant') {
+      const answer = readAnswer(message, `${at}.content`, reading);
+      if (!answer) continue;
       endTurn(conversation, turn);
       turn = undefined;
-      addAnswer(conversation, message, `${at}.content`, reading);
+      addAnswer(conversation, answer);
     } else if (role === 'system' && isFirst) {
-      prompt.push(...systemParts(message.content, `${at}.content`, reading));
+      addAll(prompt, systemParts(message.content, `${at}.content`, reading));
     } else {
       turn ??= { results: [], attached: [], said: [] };
       if (role === 'user') addToTurn(turn, message, `${at}.content`, reading);
-      else turn.said.push(...instruction(message.content, `${at}.content`, reading));
+      else addAll(turn.said, instruction(message.content, `${at}.content`, reading));
     }
   }
   endTurn(conversation, turn);
@@ -85,7 +92,7 @@ function instruction(content: unknown, at: string, reading: Reading): Part[] {
 function addToTurn(turn: Turn, { content }: RequestMessage, at: string, reading: Reading): void {
   for (const { block, at: place } of blocksOf(content, at)) {
     if (block.type === 'tool_result') addResult(turn, block, place, reading);
-    else turn.said.push(...toPart(block, place, reading));
+    else addAll(turn.said, toPart(block, place, reading));
   }
 }
 
@@ -97,32 +104,53 @@ function addResult(turn: Turn, block: Fields, at: string, reading: Reading): voi
   const content = toContent(withCache([text], block, reading));
   turn.results.push({ role: 'tool', tool_call_id: id, content });
   const attached = parts.filter(({ type }) => type !== 'text');
-  if (attached.length > 0) turn.attached.push({ type: 'text', text: `Of the result of ${id}:` }, ...attached);
+  if (attached.length > 0)
+    addAll(turn.attached, [{ type: 'text', text: `Of the result of ${id}:` }, ...attached]);
 }
 
 function endTurn(messages: Message[], turn: Turn | undefined): void {
   if (!turn) return;
-  messages.push(...turn.results);
+  addAll(messages, turn.results);
   const parts = [...turn.attached, ...turn.said];
   if (parts.length > 0) messages.push({ role: 'user', content: toContent(parts) });
 }
 
-/** What an assistant says, thinks and calls between two turns of others is one message. */
-function addAnswer(messages: Message[], { content }: RequestMessage, at: string, reading: Reading): void {
-  const before = messages.at(-1);
-  const isNext = before?.role === 'assistant';
-  const message: Message = isNext ? before : { role: 'assistant', content: null };
-  const texts: string[] = [];
+interface Answer {
+  role: 'assistant';
+  content: string | null;
+  tool_calls?: object[];
+  reasoning_content?: string;
+  reasoning?: string;
+}
+
+/** What an assistant says, thinks and calls. Undefined if it neither says nor calls anything. */
+function readAnswer({ content }: RequestMessage, at: string, reading: Reading): Answer | undefined {
+  const answer: Answer = { role: 'assistant', content: null };
   const calls: object[] = [];
   for (const { block, at: place } of blocksOf(content, at)) {
-    if (block.type === 'text') texts.push(stringField(block, 'text', place));
+    if (block.type === 'text') answer.content = (answer.content ?? '') + stringField(block, 'text', place);
     else if (block.type === 'tool_use') calls.push(toCall(block, place));
-    else if (block.type === 'thinking') addThinking(message, block, reading);
+    else if (block.type === 'thinking') addThinking(answer, block, reading);
   }
-  const said = [message.content as string | null, texts.join('')].filter(Boolean);
-  message.content = said.length > 0 ? said.join('\n\n') : null;
-  if (calls.length > 0) message.tool_calls = [...(message.tool_calls ?? []), ...calls];
-  if (!isNext && (message.content !== null || message.tool_calls)) messages.push(message);
+  answer.content ||= null;
+  if (calls.length > 0) answer.tool_calls = calls;
+  return answer.content !== null || answer.tool_calls ? answer : undefined;
+}
+
+/** Between two turns of others there is one answer. */
+function addAnswer(messages: Message[], answer: Answer): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return void messages.push({ ...answer });
+  const before = last as Message & Answer;
+  const { content, tool_calls } = answer;
+  if (content !== null)
+    before.content = before.content === null ? content : `${before.content}\n\n${content}`;
+  if (tool_calls) {
+    before.tool_calls ??= [];
+    addAll(before.tool_calls, tool_calls);
+  }
+  for (const field of reasoningFields)
+    if (answer[field] !== undefined) before[field] = (before[field] ?? '') + answer[field];
 }
 
 const toCall = (block: Fields, at: string): object => ({
@@ -131,10 +159,12 @@ const toCall = (block: Fields, at: string): object => ({
   function: { name: stringField(block, 'name', at), arguments: JSON.stringify(block.input ?? {}) },
 });
 
+const reasoningFields = ['reasoning_content', 'reasoning'] as const;
+
 /** Thinking goes back to the model that made it, under the name that it came with. */
-function addThinking(message: Message, { thinking, signature }: Fields, { tag }: Reading): void {
+function addThinking(answer: Answer, { thinking, signature }: Fields, { tag }: Reading): void {
   const mark = readMark(signature);
   if (mark?.kind !== 'm' || mark.tag !== tag || typeof thinking !== 'string') return;
-  const field = mark.rest === 'reasoning' ? 'reasoning' : 'reasoning_content';
-  message[field] = `${message[field] ?? ''}${thinking}`;
+  const field = reasoningFields.find((name) => name === mark.rest) ?? 'reasoning_content';
+  answer[field] = (answer[field] ?? '') + thinking;
 }

@@ -60,7 +60,7 @@ const message = named(
       '`user` or `assistant`. `system` behind other messages is an instruction from there on.',
       v.string(),
     ),
-    content: v.union([v.string(), v.array(block)]),
+    content: described('A text, or blocks.', v.union([v.string(), v.array(block)])),
   }),
 );
 
@@ -135,35 +135,32 @@ const countedFields = {
   skills: v.optional(unchecked(skillFieldSchema)),
 };
 
-export const countRequest = v.looseObject(countedFields, 'must be an object');
+export const countRequest = v.looseObject(countedFields);
 
 /** The fields of a request that are read here. Others reach upstreams that speak the protocol themselves, and nobody else. */
-export const messageRequest = v.looseObject(
-  {
-    ...countedFields,
-    max_tokens: described(
-      'The most tokens of the answer, thinking included. More than the model can write is as much as it can.',
-      v.pipe(
-        v.number('must be a number'),
-        v.integer('must be a whole number'),
-        v.minValue(1, 'must be at least 1'),
-      ),
+export const messageRequest = v.looseObject({
+  ...countedFields,
+  max_tokens: described(
+    'The most tokens of the answer, thinking included. More than the model can write is as much as it can.',
+    v.pipe(
+      v.number('must be a number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
     ),
-    stream: nullishFlag('Whether the answer comes as events.'),
-    stop_sequences: described(
-      'Texts before which the answer ends.',
-      v.nullish(v.array(v.string('must be a string'), 'must be a list of strings')),
-    ),
-    temperature: nullishNumber('How much chance there is in the choice of words.'),
-    top_p: nullishNumber('The share of probability that words are chosen from, up to 1.'),
-    top_k: nullishInteger('How many of the likeliest words are chosen from.', 0),
-    metadata: described(
-      'Whom the request is for.',
-      v.nullish(shownAs(metadata, v.pipe(notList, v.looseObject(metadata.entries, 'must be an object')))),
-    ),
-  },
-  'must be an object',
-);
+  ),
+  stream: nullishFlag('Whether the answer comes as events.'),
+  stop_sequences: described(
+    'Texts before which the answer ends.',
+    v.nullish(v.array(v.string('must be a string'), 'must be a list of strings')),
+  ),
+  temperature: nullishNumber('How much chance there is in the choice of words.'),
+  top_p: nullishNumber('The share of probability that words are chosen from, up to 1.'),
+  top_k: nullishInteger('How many of the likeliest words are chosen from.', 0),
+  metadata: described(
+    'Whom the request is for.',
+    v.nullish(shownAs(metadata, v.pipe(notList, v.looseObject(metadata.entries, 'must be an object')))),
+  ),
+});
 
 /** Fields that are read here under these names alone. */
 export const readNames: ReadonlySet<string> = new Set([
