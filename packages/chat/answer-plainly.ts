@@ -29,6 +29,8 @@ interface Asking extends Pick<Native, 'path' | 'headers'> {
 interface Answer extends WholeAnswer {
   parsed: WholeCompletion['parsed'];
   isNative: boolean;
+  /** Whether the upstream was asked in Messages for a caller of another dialect: it is always told how much to write. */
+  isTranslated: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
-  const { inferenceMilliseconds, ...answer } = await askUpstreams(deps, call, deadline);
+  const { inferenceMilliseconds, isTranslated, ...answer } = await askUpstreams(deps, call, deadline);
   const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
@@ -50,7 +52,7 @@ export async function answerPlainly(
     countOutput: written.countTokens,
   });
   const { tokens, usage } = measured;
-  const overrunNanoEuro = overrunOf(call, measured);
+  const overrunNanoEuro = isTranslated ? 0 : overrunOf(call, measured);
   noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
   call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
@@ -84,7 +86,8 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
           limitBytes: answerBytes,
         });
         const whole = read(answer.bytes);
-        return { ...answer, ...whole, isNative: native !== undefined && whole.bytes === undefined };
+        const isTranslated = whole.bytes !== undefined;
+        return { ...answer, ...whole, isNative: native !== undefined && !isTranslated, isTranslated };
       };
       const native = nativeOf(deps, call.request, upstream);
       if (native) {

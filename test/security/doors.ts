@@ -28,11 +28,13 @@ import { detectDocumentExtension } from '@errand/documents/testing';
 import { ask, readMessage } from '@errand/mcp/testing';
 import {
   checkFields,
+  nativeAnswering,
   nativeStream,
   parseRequest as parseMessages,
   readModel,
   toCompletion as toCompletionOfMessages,
 } from '@errand/messages/testing';
+import { countFileTokens } from '@errand/models';
 import {
   cleanWords,
   countTokens,
@@ -254,7 +256,9 @@ const jsonDoors: Door[] = [
       checkJsonSize(text);
       const request = parseMessages(text);
       checkFields(request, readModel({ catalogue }, request.model));
-      return toCompletionOfMessages({ catalogue }, { ...asked, request });
+      nativeAnswering({ ...asked, request }).bytes();
+      const completion = toCompletionOfMessages({ catalogue }, { ...asked, request });
+      return countFileTokens({ messages: [], ...completion });
     },
   },
   {

@@ -6,7 +6,10 @@ import { finishReasonOf } from './stop-reasons.ts';
 
 /** Reads the events of one message. */
 export interface MessageEvents {
-  /** The chunks of a chat completion that say what the event says, without their date. Undefined for an error. */
+  /**
+   * The chunks of a chat completion that say what the event says, without their date. Undefined for an error, or for what is no
+   * event.
+   */
   read(event: Fields): readonly Fields[] | undefined;
   /** Whether the message is whole. */
   done(): boolean;
@@ -42,7 +45,7 @@ export function createMessageEvents(): MessageEvents {
   };
   return {
     read(event) {
-      if (event.type === 'error') return undefined;
+      if (typeof event.type !== 'string' || event.type === 'error') return undefined;
       const read = readers.get(event.type);
       return read?.(reading, event) ?? [];
     },
