@@ -139,7 +139,7 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
 const support = (description: string) =>
   v.optional(described(description, v.looseObject({ supported: flagField('Whether it is.') })));
 
-const nothing = (description: string) => v.optional(described(description, v.null()));
+const nothing = (description: string) => v.optional(described(description, v.nullable(v.string())));
 
 const asked = 'Where the header `anthropic-version` is sent:';
 

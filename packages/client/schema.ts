@@ -2280,11 +2280,11 @@ export interface components {
              */
             lifecycle?: "active";
             /** @description Where the header `anthropic-version` is sent: null. */
-            deprecated_at?: null;
+            deprecated_at?: string | null;
             /** @description Where the header `anthropic-version` is sent: null. */
-            retires_at?: null;
+            retires_at?: string | null;
             /** @description Where the header `anthropic-version` is sent: null. */
-            line?: null;
+            line?: string | null;
         };
         ModelList: {
             /** @constant */
