@@ -137,7 +137,7 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
 
 /** For Anthropic's clients. */
 const support = (description: string) =>
-  v.optional(described(description, v.looseObject({ supported: flagField('Whether it is.') })));
+  v.optional(described(description, v.object({ supported: flagField('Whether it is.') })));
 
 const nothing = (description: string) => v.optional(described(description, v.nullable(v.string())));
 

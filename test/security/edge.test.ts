@@ -101,7 +101,7 @@ describe.skipIf(!canEvaluate)('the edge', () => {
         'strict-transport-security': { value: 'max-age=31536000' },
       });
       expect(JSON.stringify(answer)).not.toMatch(/OriginSecret|sk-of-a-caller|guessed/);
-      expect(JSON.parse(answer.body?.data ?? '')).toEqual(refusals[uri] ?? { error: atCapacity });
+      expect(JSON.parse(answer.body?.data ?? '')).toEqual(refusals[uri ?? ''] ?? { error: atCapacity });
     }
   });
 
