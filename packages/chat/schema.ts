@@ -137,9 +137,9 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
 
 /** For Anthropic's clients. */
 const support = (description: string) =>
-  v.optional(described(description, v.looseObject({ supported: flagField('Whether it is.') })));
+  v.optional(described(description, v.object({ supported: flagField('Whether it is.') })));
 
-const nothing = (description: string) => v.optional(described(description, v.null()));
+const nothing = (description: string) => v.optional(described(description, v.nullable(v.string())));
 
 const asked = 'Where the header `anthropic-version` is sent:';
 

@@ -2203,71 +2203,51 @@ export interface components {
                 batch?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: citations of documents. */
                 citations?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: code that the provider runs. */
                 code_execution?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: edits of the conversation by the provider. */
                 context_management?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: `output_config.effort`. */
                 effort?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: images. */
                 image_input?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: documents. */
                 pdf_input?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: tools that the provider runs. */
                 server_tools?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: `output_config.format`. */
                 structured_outputs?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
                 /** @description Where the header `anthropic-version` is sent: `thinking`. */
                 thinking?: {
                     /** @description Whether it is. */
                     supported: boolean;
-                } & {
-                    [key: string]: unknown;
                 };
             };
             /** @description Where the header `anthropic-version` is sent: how many tokens it reads. */
@@ -2280,11 +2260,11 @@ export interface components {
              */
             lifecycle?: "active";
             /** @description Where the header `anthropic-version` is sent: null. */
-            deprecated_at?: null;
+            deprecated_at?: string | null;
             /** @description Where the header `anthropic-version` is sent: null. */
-            retires_at?: null;
+            retires_at?: string | null;
             /** @description Where the header `anthropic-version` is sent: null. */
-            line?: null;
+            line?: string | null;
         };
         ModelList: {
             /** @constant */

@@ -2,7 +2,12 @@ import { formatEuro } from '../../words/money.ts';
 import { formatCount } from '../../words/quantities.ts';
 import type { Model, Price } from './models-state.ts';
 
-const abilities: Record<keyof Model['capabilities'], string> = {
+type Capabilities = Model['capabilities'];
+
+/** What is told here: the others are for Anthropic's clients. */
+const abilities: {
+  [Name in keyof Capabilities as Capabilities[Name] extends boolean ? Name : never]: string;
+} = {
   tools: 'tools',
   images: 'images',
   structuredOutput: 'structured output',
