@@ -52,7 +52,9 @@ describe.skipIf(!claudeCodePath)(`Claude Code${missing}`, () => {
   test('makes two calls of one answer, and sends their results and the thinking before them back', async () => {
     const names = ['one.txt', 'two.txt'];
     for (const name of names) await writeFile(place(name), `This is ${name}\n`);
-    const called = names.map((name) => callOf(`call_${name.slice(0, 3)}`, 'Read', { file_path: place(name) }));
+    const called = names.map((name) =>
+      callOf(`call_${name.slice(0, 3)}`, 'Read', { file_path: place(name) }),
+    );
     const deltas = [
       { reasoning_content: 'Hm.' },
       { content: 'Wait.' },
@@ -61,7 +63,9 @@ describe.skipIf(!claudeCodePath)(`Claude Code${missing}`, () => {
     const chunks = [...deltas.map((delta) => chunk(delta)), chunk({}, 'tool_calls'), usageChunk];
     errand.upstream.script(streams(...chunks.map(event), done), says('Two files.'));
     expect(await desk.run('Read both.')).toMatchObject({ code: 0, answer: 'Two files.' });
-    const [said, ...results] = messagesOf(1).slice(messagesOf(1).findIndex(({ role }) => role === 'assistant'));
+    const [said, ...results] = messagesOf(1).slice(
+      messagesOf(1).findIndex(({ role }) => role === 'assistant'),
+    );
     expect(said).toEqual({
       role: 'assistant',
       content: 'Wait.',
@@ -82,7 +86,11 @@ describe.skipIf(!claudeCodePath)(`Claude Code${missing}`, () => {
       calls('Bash', { command: 'true' }),
       (wire) =>
         wire.json(400, {
-          error: { message: 'Too many tokens.', type: 'invalid_request_error', code: 'context_length_exceeded' },
+          error: {
+            message: 'Too many tokens.',
+            type: 'invalid_request_error',
+            code: 'context_length_exceeded',
+          },
         }),
       says('<summary>Asked to wait.</summary>'),
       says('Done.'),

@@ -38,7 +38,13 @@ export interface ClaudeCodeDesk {
 }
 
 /** A folder for Claude Code with settings of its own. Nothing but this machine can be asked. */
-export async function openClaudeCodeDesk({ url, key }: { url: string; key: string }): Promise<ClaudeCodeDesk> {
+export async function openClaudeCodeDesk({
+  url,
+  key,
+}: {
+  url: string;
+  key: string;
+}): Promise<ClaudeCodeDesk> {
   const home = await mkdtemp(path.join(tmpdir(), 'claude-code-'));
   const folder = path.join(home, 'work');
   await mkdir(folder);

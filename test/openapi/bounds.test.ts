@@ -46,13 +46,15 @@ const freeForm: Readonly<Record<string, string>> = {
   'MessageRequest.output_config': 'passes to providers that speak the protocol; the model reads its schema',
   'MessageRequest.stop_sequences': 'passes to the model as it was sent',
   'MessageRequest.metadata map': 'passes to providers that speak the protocol as it was sent',
-  'MessageCountRequest map': 'passes to providers that speak the protocol as it was sent, and reaches nobody else',
+  'MessageCountRequest map':
+    'passes to providers that speak the protocol as it was sent, and reaches nobody else',
   'MessageCountRequest.messages': 'what the model reads, and is charged',
   'MessageCountRequest.system': 'what the model reads, and is charged',
   'MessageCountRequest.tools': 'what the model reads, and is charged',
   'MessageCountRequest.tool_choice': 'reaches the model as it was sent, or a part of it that has names alone',
   'MessageCountRequest.thinking': 'passes to providers that speak the protocol as it was sent',
-  'MessageCountRequest.output_config': 'passes to providers that speak the protocol; the model reads its schema',
+  'MessageCountRequest.output_config':
+    'passes to providers that speak the protocol; the model reads its schema',
 
   'McpRequest.params.arguments.*': 'arguments of a tool are checked by the schema of the tool',
 

@@ -11,6 +11,7 @@ import {
   webCrawl,
   writeTodos,
 } from '@errand/agent/testing';
+import type { ChatRequest } from '@errand/chat';
 import {
   boundRequest,
   compressMessages,
@@ -21,6 +22,7 @@ import {
   readChatBody,
   readMessages,
   streamAnswer,
+  translatedMessages,
   upstreamBody,
   writeMessages,
 } from '@errand/chat/testing';
@@ -34,7 +36,7 @@ import {
   readModel,
   toCompletion as toCompletionOfMessages,
 } from '@errand/messages/testing';
-import { countFileTokens } from '@errand/models';
+import { countFileTokens, toMessageBody } from '@errand/models';
 import {
   cleanWords,
   countTokens,
@@ -156,6 +158,20 @@ const jsonDoors: Door[] = [
         '1]}',
       ),
       ...each(['{"role":"a"},', '{"role":"a","content":[]},'], '{"model":"m","messages":[', '{"role":"a"}]}'),
+      ...each(
+        [
+          ...['{"role":"user","content":"a"},', '{"role":"system","content":[{"type":"text","text":"a"}]},'],
+          '{"role":"tool","tool_call_id":"!","content":"a"},',
+          '{"role":"assistant","content":"a","tool_calls":[{"id":"!","function":{"name":"a","arguments":"{"}}]},',
+        ],
+        '{"model":"m","messages":[{"role":"user","content":"a"},',
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        ['A', ';a', ','],
+        '{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:a',
+        '!"}}]}]}',
+      ),
       ...each(['"a":1,', '"a":[],', '"\\u0061":1,', ' '], `${chatBody('')},`, '"b":1}'),
       ...each(['[', '{"a":', '"', '\\', '"\\', '9'], chatBody('')),
       ...each(
@@ -183,7 +199,8 @@ const jsonDoors: Door[] = [
         editMessages(readMessages(sent, body.messages), compressMessages),
       );
       boundRequest(model.prices[0], { ...read, skill: undefined });
-      return upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
+      upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
+      return toMessageBody(body, { maxTokens: 1 });
     },
   },
   {
@@ -542,10 +559,13 @@ async function readStream(text: string): Promise<void> {
 
 async function readMessageStream(text: string): Promise<void> {
   const request = { model: 'm', messages: [] };
-  const { relay } = nativeStream({ ...asked, request });
-  const reader = createEventReader((data) => relay.accept(data));
-  for await (const packet of packetsOf(text)) reader.push(packet);
-  reader.end();
+  const answering = { stream: () => streamAnswer({ clock: Date.now }, { modelId: 'm', separate: false }) };
+  const translated = translatedMessages({ clock: Date.now }).stream({ answering } as unknown as ChatRequest);
+  for (const { relay } of [nativeStream({ ...asked, request }), translated]) {
+    const reader = createEventReader((data) => relay.accept(data));
+    for await (const packet of packetsOf(text)) reader.push(packet);
+    reader.end();
+  }
 }
 
 const headerDoors: Door[] = [

@@ -26,8 +26,8 @@ interface OpenBlock {
 }
 
 interface Reading {
-  id: unknown;
-  model: unknown;
+  /** The id and the model, as far as the upstream names them. */
+  head: Fields;
   usage: Fields;
   open: OpenBlock | undefined;
   calls: number;
@@ -36,8 +36,7 @@ interface Reading {
 
 export function createMessageEvents(): MessageEvents {
   const reading: Reading = {
-    id: undefined,
-    model: undefined,
+    head: {},
     usage: {},
     open: undefined,
     calls: 0,
@@ -70,10 +69,9 @@ const readers: ReadonlyMap<unknown, Read> = new Map<string, Read>([
   ],
 ]);
 
-const chunkOf = ({ id, model }: Reading, delta: Fields, beside: Fields = {}): Fields => ({
-  id,
+const chunkOf = ({ head }: Reading, delta: Fields, beside: Fields = {}): Fields => ({
+  ...head,
   object: 'chat.completion.chunk',
-  model,
   choices: [{ index: 0, delta, finish_reason: null, ...(beside.choice as Fields | undefined) }],
   ...(beside.usage !== undefined && { usage: beside.usage }),
 });
@@ -87,7 +85,7 @@ function addUsage(reading: Reading, usage: unknown): Fields | undefined {
 
 function startMessage(reading: Reading, { message }: Fields): readonly Fields[] {
   const { id, model, usage } = isFields(message) ? message : {};
-  Object.assign(reading, { id, model });
+  reading.head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) };
   return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: addUsage(reading, usage) })];
 }
 

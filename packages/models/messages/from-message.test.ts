@@ -250,6 +250,11 @@ describe('the events of a message', () => {
     );
   });
 
+  test('that do not name its model have chunks without one', () => {
+    const [chunk] = createMessageEvents().read({ type: 'message_start', message: {} }) ?? [];
+    expect(Object.keys(chunk ?? {})).toEqual(['object', 'choices']);
+  });
+
   test('of any shape never throw', () => {
     const types = [
       'message_start',

@@ -22,7 +22,7 @@ export function toTurns(messages: readonly unknown[]): { system?: Fields[]; mess
   for (let i = Math.max(0, prompts); i < all.length; i++) {
     const { role, content } = toTurn(all[i]!, placeOf(i));
     const before = turns.at(-1);
-    if (before?.role === role) before.content.push(...content);
+    if (before?.role === role) for (const block of content) before.content.push(block);
     else if (content.length > 0) turns.push({ role, content });
   }
   for (const turn of turns) if (turn.role === 'user') turn.content = resultsFirst(turn.content);

@@ -25,7 +25,11 @@ const inSteps = { prompt, maxOutputTokens, tools: { weather }, stopWhen: stepCou
 
 /** A provider that thinks and calls the tool, and answers with what it says. */
 function script({ upstream }: Errand) {
-  const called = { id: 'call_a', type: 'function', function: { name: 'weather', arguments: '{"city":"Köln"}' } };
+  const called = {
+    id: 'call_a',
+    type: 'function',
+    function: { name: 'weather', arguments: '{"city":"Köln"}' },
+  };
   const deltas = [{ reasoning_content: 'Hm.' }, { tool_calls: [{ index: 0, ...called }] }];
   const chunks = [...deltas.map((delta) => chunk(delta)), chunk({}, 'tool_calls'), usageChunk];
   upstream.script(streams(...chunks.map(event), done), says('It is 21 degrees.'));
@@ -42,7 +46,11 @@ const expectOutput = ({ upstream }: Errand, thought: object = {}) =>
 client('@ai-sdk/anthropic', 'messages', ({ works }) => {
   works('`generateText`, with usage', async (errand) => {
     errand.upstream.script(says('Hello'));
-    const { text, usage, finishReason } = await generateText({ model: model(errand), maxOutputTokens, prompt });
+    const { text, usage, finishReason } = await generateText({
+      model: model(errand),
+      maxOutputTokens,
+      prompt,
+    });
     expect([text, usage.inputTokens, usage.outputTokens, finishReason]).toEqual(['Hello', 20, 5, 'stop']);
   });
 
@@ -70,7 +78,12 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
   });
 
   works('`Output.object` of `generateText` and `streamText`', async (errand) => {
-    const asked = { model: model(errand), maxOutputTokens, prompt, output: Output.object({ schema: report }) };
+    const asked = {
+      model: model(errand),
+      maxOutputTokens,
+      prompt,
+      output: Output.object({ schema: report }),
+    };
     errand.upstream.script(says(JSON.stringify(told)));
     expect((await generateText(asked)).output).toEqual(told);
     expect(await streamText(asked).output).toEqual(told);
@@ -80,7 +93,9 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
     errand.upstream.script(says('A dot.'));
     const content = [{ type: 'image' as const, image: png, mediaType: 'image/png' }];
     const messages = [{ role: 'user' as const, content }];
-    expect((await generateText({ model: model(errand, 'eyes'), maxOutputTokens, messages })).text).toBe('A dot.');
+    expect((await generateText({ model: model(errand, 'eyes'), maxOutputTokens, messages })).text).toBe(
+      'A dot.',
+    );
     expect(errand.upstream.requests[0]?.text).toContain(png.toString('base64'));
   });
 
@@ -96,7 +111,12 @@ client('@ai-sdk/anthropic', 'messages', ({ works }) => {
 
   works('402: `APICallError` with the service’s words', async ({ url, service }) => {
     const { key } = await service.newAccount('0');
-    const refused = generateText({ model: connect(url, key)('writer'), maxOutputTokens, prompt, maxRetries: 0 });
+    const refused = generateText({
+      model: connect(url, key)('writer'),
+      maxOutputTokens,
+      prompt,
+      maxRetries: 0,
+    });
     await expect(refused).rejects.toMatchObject({ statusCode: 402, message: 'No remaining credits (EUR)' });
   });
 

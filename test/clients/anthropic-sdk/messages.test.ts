@@ -41,7 +41,11 @@ client('@anthropic-ai/sdk', 'messages', ({ works, fails }) => {
       one.type === 'content_block_delta' && one.delta.type === 'text_delta' ? one.delta.text : '',
     );
     expect(texts.join('')).toBe('Hello');
-    expect(events.at(-2)).toMatchObject({ type: 'message_delta', usage, impact: { energy: { unit: 'Wms' } } });
+    expect(events.at(-2)).toMatchObject({
+      type: 'message_delta',
+      usage,
+      impact: { energy: { unit: 'Wms' } },
+    });
     expect(events.at(-1)).toEqual({ type: 'message_stop' });
   });
 
@@ -74,7 +78,11 @@ client('@anthropic-ai/sdk', 'messages', ({ works, fails }) => {
 
   works('an image block reaches a model that sees', async (errand) => {
     errand.upstream.script(says('A dot.'));
-    const source = { type: 'base64' as const, media_type: 'image/png' as const, data: png.toString('base64') };
+    const source = {
+      type: 'base64' as const,
+      media_type: 'image/png' as const,
+      data: png.toString('base64'),
+    };
     const content = [
       { type: 'text' as const, text: 'What is this?' },
       { type: 'image' as const, source },

@@ -39,11 +39,13 @@ function thermometer() {
 /** A call of `weather`, its arguments in two pieces. */
 const piecesOf = (index: number, city: string): object[] => {
   const [id, written] = [`call_${city}`, JSON.stringify({ city })];
-  const opened = { index, id, type: 'function', function: { name: 'weather', arguments: written.slice(0, 5) } };
-  return [
-    { tool_calls: [opened] },
-    { tool_calls: [{ index, function: { arguments: written.slice(5) } }] },
-  ];
+  const opened = {
+    index,
+    id,
+    type: 'function',
+    function: { name: 'weather', arguments: written.slice(0, 5) },
+  };
+  return [{ tool_calls: [opened] }, { tool_calls: [{ index, function: { arguments: written.slice(5) } }] }];
 };
 
 /** The messages of the provider's second request. */
@@ -73,7 +75,11 @@ client('@anthropic-ai/sdk', 'tools and structured output', ({ works, fails }) =>
 
   works('a `tool_result` with an error, text and an image', async (errand) => {
     errand.upstream.script(says('I see.'));
-    const source = { type: 'base64' as const, media_type: 'image/png' as const, data: png.toString('base64') };
+    const source = {
+      type: 'base64' as const,
+      media_type: 'image/png' as const,
+      data: png.toString('base64'),
+    };
     const content = [
       { type: 'text' as const, text: 'no city' },
       { type: 'image' as const, source },

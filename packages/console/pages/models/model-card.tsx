@@ -2,17 +2,12 @@ import { formatEuro } from '../../words/money.ts';
 import { formatCount } from '../../words/quantities.ts';
 import type { Model, Price } from './models-state.ts';
 
-type Capabilities = Model['capabilities'];
-
-/** What is told here: the others are for Anthropic's clients. */
-const abilities: {
-  [Name in keyof Capabilities as Capabilities[Name] extends boolean ? Name : never]: string;
-} = {
+const abilities = {
   tools: 'tools',
   images: 'images',
   structuredOutput: 'structured output',
   streaming: 'streaming',
-};
+} satisfies Partial<Record<keyof Model['capabilities'], string>>;
 
 const prices = {
   inputPerMillionTokens: 'Input, a million tokens',
