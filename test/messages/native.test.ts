@@ -234,13 +234,15 @@ describe('a stream of an upstream that has Messages', () => {
 
   test('with events and fields that are not known passes them on', async () => {
     const later = { type: 'later_event', index: 0, sparkle: { deep: [1] } };
-    const [start, ...rest] = eventsOf('upstream-writer', says('Hi'));
+    const [, ...rest] = eventsOf('upstream-writer', says('Hi'));
+    const start = { type: 'message_start', message: { sparkle: 1 } };
     const told = rest.map((each) =>
       each.type === 'message_delta' ? { ...each, context_management: { applied_edits: [] } } : each,
     );
-    const { sent } = await read(streamOf([start!, later, ...told]));
+    const { sent } = await read(streamOf([start, later, ...told]));
     expect(sent).toContain(`event: later_event\ndata: ${JSON.stringify(later)}\n\n`);
     expect(sent).toContain('"context_management":{"applied_edits":[]}');
+    expect(sent).toMatch(/^event: message_start\ndata: .*"role":"assistant".*"sparkle":1/);
   });
 });
 

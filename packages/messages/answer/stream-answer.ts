@@ -14,12 +14,16 @@ export const pingText = eventText({ type: 'ping' });
 
 const nothingYet = { ...usageOf({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }) };
 
-/** The event with which a message begins. What it costs is told at its end. */
+/** A message that has just begun. What it costs is told at its end. `told` is what an upstream says of it. */
+export function begunMessage(asked: Asked, told: Readonly<Record<string, unknown>> = {}) {
+  const own = messageObject(asked, { content: [], stop: unended, usage: nothingYet });
+  const usage = { ...nothingYet, ...(told.usage as object | null | undefined) };
+  return { ...own, ...told, id: own.id, model: own.model, usage };
+}
+
+/** The event with which a message begins. */
 export const startText = (asked: Asked): string =>
-  eventText({
-    type: 'message_start',
-    message: messageObject(asked, { content: [], stop: unended, usage: nothingYet }),
-  });
+  eventText({ type: 'message_start', message: begunMessage(asked) });
 
 /** The events with which a message ends. One that broke off has an error in place of its reason. */
 export function endText(

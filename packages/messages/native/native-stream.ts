@@ -1,7 +1,7 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
 import { finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
 import { usageOf } from '../answer/message.ts';
-import { endText, eventText, startText } from '../answer/stream-answer.ts';
+import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
 import type { Asked, Block, Stop } from '../wire.ts';
 import { wrapThinking } from './own-thinking.ts';
 
@@ -87,7 +87,7 @@ function begin(streaming: Streaming, event: Event): string {
   const { asked } = streaming;
   const message = event.message as Fields | null | undefined;
   noteUsage(streaming, message?.usage);
-  return eventText({ ...event, message: { ...message, id: asked.messageId, model: asked.request.model } });
+  return eventText({ ...event, message: begunMessage(asked, message ?? {}) });
 }
 
 /** Keeps a usage that can be charged. Each report has all counts that the upstream knows by then. */
