@@ -4,6 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunk, done, event, streams, usageChunk } from '../chat/support/chunks.ts';
 import { type Errand, startErrand } from '../clients/support/errand.ts';
 import { calls, says } from '../clients/support/speak.ts';
+import {
+  type MessageServer,
+  says as saysAsMessage,
+  startMessageServer,
+  text,
+} from '../support/message-server.ts';
 import { type ClaudeCodeDesk, claudeCodePath, openClaudeCodeDesk } from './run-claude-code.ts';
 
 const missing = claudeCodePath ? '' : ' (skipped: no Claude Code; docs/clients.md says how to install it)';
@@ -18,16 +24,25 @@ const callOf = (id: string, name: string, input: object) => ({
   function: { name, arguments: JSON.stringify(input) },
 });
 
+const nativeModel = (baseUrl: string) => ({
+  ...{ id: 'sonnet', kind: 'chat', contextTokens: 200_000 },
+  upstream: { baseUrl, model: 'claude-sonnet', api: 'messages', apiKeyEnv: 'PROVIDER_KEY' },
+  price: { inputPerMillionTokens: 3, outputPerMillionTokens: 15 },
+});
+
 describe.skipIf(!claudeCodePath)(`Claude Code${missing}`, () => {
   let errand: Errand;
+  let native: MessageServer;
   let desk: ClaudeCodeDesk;
   beforeAll(async () => {
-    errand = await startErrand();
+    native = await startMessageServer();
+    errand = await startErrand({ PROVIDER_KEY: 'sk-of-provider' }, [nativeModel(native.baseUrl)]);
     desk = await openClaudeCodeDesk(errand);
   });
   afterAll(async () => {
     await desk.close();
     await errand.stop();
+    await native.close();
   });
   const place = (name: string) => path.join(desk.folder, name);
   const messagesOf = (number: number) => errand.upstream.requests[number]?.body.messages as Message[];
@@ -98,6 +113,24 @@ describe.skipIf(!claudeCodePath)(`Claude Code${missing}`, () => {
     expect(await desk.run('Wait.')).toMatchObject({ code: 0, answer: 'Done.' });
     expect(messagesOf(3)).toHaveLength(2);
     expect(JSON.stringify(messagesOf(3)[1])).toContain('Asked to wait.');
+  });
+
+  test('works with a provider that speaks its protocol, which gets its betas and its own signatures', async () => {
+    const file = place('greeting.txt');
+    await writeFile(file, 'Good morning\n');
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'sig-of-the-provider' };
+    const read = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: file } };
+    native.script((_, number) =>
+      number === 1 ? { content: [thought, text('Wait.'), read] } : saysAsMessage('Read.'),
+    );
+    expect(await desk.run('Read it.', { model: 'sonnet' })).toMatchObject({ code: 0, answer: 'Read.' });
+    expect(native.refused).toEqual([]);
+    const [first, second] = native.requests;
+    expect(first?.headers['anthropic-beta']).toContain('claude-code');
+    expect(first?.body).toHaveProperty('context_management');
+    const said = second?.body.messages.find(({ role }) => role === 'assistant');
+    expect(said?.content).toMatchObject([thought, { text: 'Wait.' }, { type: 'tool_use', id: 'toolu_1' }]);
+    expect(JSON.stringify(second?.body.messages)).toContain('Good morning');
   });
 
   test('shows why it is refused', async () => {

@@ -33,7 +33,7 @@ interface ClaudeCodeRun {
 export interface ClaudeCodeDesk {
   /** The folder that Claude Code works in. */
   folder: string;
-  run(task: string, options?: { key?: string }): Promise<ClaudeCodeRun>;
+  run(task: string, options?: { key?: string; model?: string }): Promise<ClaudeCodeRun>;
   close(): Promise<void>;
 }
 
@@ -49,10 +49,14 @@ export async function openClaudeCodeDesk({
   const folder = path.join(home, 'work');
   await mkdir(folder);
   await mkdir(path.join(home, '.claude'));
-  await writeFile(path.join(home, '.claude/settings.json'), await readSettings(url));
+  const settings = await readSettings(url);
   return {
     folder,
-    async run(task, { key: other = key } = {}) {
+    async run(task, { key: other = key, model = 'writer' } = {}) {
+      await writeFile(
+        path.join(home, '.claude/settings.json'),
+        settings.replaceAll('"writer"', `"${model}"`),
+      );
       const nowhere = 'http://127.0.0.1:9';
       const child = spawn(claudeCodePath ?? '', ['-p', task, '--permission-mode', 'acceptEdits'], {
         cwd: folder,
