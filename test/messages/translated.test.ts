@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, hello } from '../chat/support/chunks.ts';
+import { newTestAccount } from '../support/accounts.ts';
 import {
   type Block,
   eventsOf,
@@ -180,6 +181,14 @@ describe('a chat completion over an upstream with Messages alone', () => {
     upstream.script(() => says('ok'));
     await client().chat.completions.create({ model: 'writer', messages: asking });
     expect(upstream.requests[0]?.body.max_tokens).toBe(4_096);
+  });
+
+  test('takes no balance below zero, whatever the upstream says: it was told how much to write', async () => {
+    upstream.script(() => ({ ...says('ok'), usage: { ...messageUsage, output_tokens: 1_000_000 } }));
+    const poor = await newTestAccount(service.deps.accounts, { credits: '0.01' });
+    const response = await service.post({ model: 'writer', messages: hi }, { key: poor.key });
+    expect(response.status).toBe(200);
+    expect((await service.purse(poor)).balanceNanoEuro).toBe(0);
   });
 
   test('that asks for what a message does not have is a 400 before an upstream is asked', async () => {
