@@ -1,6 +1,6 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
 
-export { messagesErrors } from './errors.ts';
+export { messagesErrors, shapeError } from './errors.ts';
 export { nativeAnswering } from './native/native.ts';
 export { nativeStream } from './native/native-stream.ts';
 export { checkFields } from './request/check-fields.ts';
