@@ -64,6 +64,9 @@ function keyOf(uri) {
   const path = ${runStream}.test(uri) ? ${JSON.stringify(runStreamsPath)} + uri : uri;
   return paths.find((each) => path === each[0] || path.startsWith(each[0] + '/'))[1];
 }
+function ofMessages(uri) {
+  return /^\\/v1\\/messages(\\/|$)/.test(uri);
+}
 ${answer}
 async function handler(event) {
   const request = event.request, headers = request.headers, uri = request.uri;
@@ -73,7 +76,7 @@ async function handler(event) {
     const message = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.', code = 'body_too_large';
     const error = { message: message, type: 'invalid_request_error', param: null, code: code };
     if (uri === '/v1/systemone') return answer(event, 413, { error: 'Request body too large', code: code });
-    return answer(event, 413, ['/v1/chat/completions', '/v1/decisions', '/v1/embeddings'].includes(uri) ? { error: error } : message);
+    return answer(event, 413, ofMessages(uri) || ['/v1/chat/completions', '/v1/decisions', '/v1/embeddings'].includes(uri) ? { error: error } : message);
   }
   ${settings.hasDomain ? "if (valueOf(headers.host).includes('cloudfront.net')) return answer(event, 403, { error: 'Forbidden' });" : ''}
   try {
@@ -120,6 +123,12 @@ const answer = `function answer(event, statusCode, body) {
     ${fixedHeaders}
   };
   if (event.request.uri === '/v1/systemone') set['x-typesafe-request-id'] = id;
+  if (ofMessages(event.request.uri)) {
+    const type = { 403: 'permission_error', 413: 'request_too_large' }[statusCode] || 'overloaded_error';
+    set['request-id'] = id;
+    body = { type: 'error', error: { type: type, message: body.error.message || body.error }, request_id: id.value };
+    if (statusCode === 413) body.error.code = 'body_too_large';
+  }
   if (statusCode === 503) {
     set['retry-after'] = { value: '5' };
     set['access-control-expose-headers'].value += ', Retry-After';

@@ -87,7 +87,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     assets: ['count-worker.mjs'],
-    paths: ['/v1/chat', '/v1/embeddings', '/v1/models', '/v1/pricing'],
+    paths: ['/v1/chat', '/v1/embeddings', '/v1/messages', '/v1/models', '/v1/pricing'],
   },
   responses: {
     memoryMegabytes: 512,

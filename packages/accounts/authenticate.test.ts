@@ -48,6 +48,24 @@ test('text that cannot be a key is refused without a request', async () => {
   expect(dynamo.requests()).toBe(before);
 });
 
+test('a key is taken bare beside the bearer: the first that has the form of one counts', async () => {
+  const deps = testAccounts(dynamo);
+  const { key, keyId } = await newTestAccount(deps);
+  const second = await newTestAccount(deps);
+  for (const header of [undefined, '', 'Bearer sk-ant-1', 'Bearer', `Bearer ${key}`])
+    expect(await authenticate(deps, header, key)).toMatchObject({ keyId });
+  expect(await authenticate(deps, `Bearer ${key}`, 'sk-ant-1')).toMatchObject({ keyId });
+  expect(await authenticate(deps, `Bearer ${key}`, second.key)).toMatchObject({ keyId });
+  const before = dynamo.requests();
+  for (const bare of [undefined, '', 'sk-ant-1', `Bearer ${key}`, `${key}, ${key}`, `${key} `])
+    await expect(authenticate(deps, 'Bearer sk-ant-1', bare)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(dynamo.requests()).toBe(before);
+  // A key that is not known is not a reason to try the other.
+  await expect(authenticate(deps, `Bearer ${newApiKey()}`, key)).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+});
+
 test('an unknown well-formed key is refused, and looked up again each time', async () => {
   const deps = testAccounts(dynamo);
   const header = `Bearer ${newApiKey()}`;

@@ -1,7 +1,7 @@
 import { type CostBound, type Credits, nothingYet, reserve } from '@errand/money';
 import { type AuthenticatedEnv, keepHeaders, limits, type RouteFamily, startTimer } from '@errand/platform';
 import type { MiddlewareHandler } from 'hono';
-import { authenticate } from './authenticate.ts';
+import { authenticateRequest } from './authenticate.ts';
 import { countRequest, knownFull } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import { setRateHeaders } from './edge.ts';
@@ -50,7 +50,7 @@ export interface PayingEnv extends AuthenticatedEnv {
  */
 export function requirePayingKey(deps: AccountsDeps, routes?: RouteFamily): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {
-    const principal = await authenticate(deps, c.req.header('Authorization'));
+    const principal = await authenticateRequest(deps, c);
     c.set('principal', principal);
     let headers: Record<string, string> | undefined;
     const show = (window: RateWindow) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => dynamo.close());
 
 /** An app with its own error answers, mounted into the service's app as every package's routes are. */
-function serve(deps: AccountsDeps) {
+function serveApp(deps: AccountsDeps) {
   const room = new Hono<HttpEnv>();
   room.onError(errorHandler(silentLog, plainErrors));
   room.get('/who', requireKey(deps), (c) => c.json(c.var.principal));
@@ -38,6 +38,11 @@ function serve(deps: AccountsDeps) {
   });
   const app = createApp({ log: silentLog, countUnrouted: countUnrouted(deps) });
   app.route('/', room);
+  return app;
+}
+
+function serve(deps: AccountsDeps) {
+  const app = serveApp(deps);
   return (path: string, key?: string, method = 'GET') =>
     app.request(path, { method, headers: key ? { Authorization: `Bearer ${key}` } : {} });
 }
@@ -58,6 +63,20 @@ test('a request without a known key gets a plain 401 with no rate headers', asyn
     expect(await response.text()).toBe('Unauthorized');
     expect(response.headers.get('RateLimit-Limit')).toBeNull();
   }
+});
+
+test('a key in X-Api-Key is the same key: its account has the same window, on unknown paths too', async () => {
+  const deps = testAccounts(dynamo);
+  const { key, accountId } = await newTestAccount(deps);
+  const app = serveApp(deps);
+  const ask = (path: string, headers: Record<string, string>) => app.request(path, { headers });
+  const bearer = await ask('/who', { Authorization: `Bearer ${key}` });
+  const bare = await ask('/who', { 'X-Api-Key': key });
+  const unknown = await ask('/unknown', { 'X-Api-Key': key });
+  expect([bearer, bare, unknown].map((response) => rateOf(response).remaining)).toEqual(
+    [1, 2, 3].map((asked) => String(limits.requestsPerWindow - asked)),
+  );
+  expect(await bare.json()).toMatchObject({ accountId });
 });
 
 test.each([

@@ -14,7 +14,7 @@ import {
   setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
-import { authenticate } from './authenticate.ts';
+import { authenticateRequest } from './authenticate.ts';
 import { countRequest, readWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import { checkRoute } from './key-limits.ts';
@@ -27,7 +27,7 @@ import { type RateWindow, rateHeaders } from './rate.ts';
  */
 export function requireKey(deps: AccountsDeps, family?: RouteFamily): MiddlewareHandler<AuthenticatedEnv> {
   return async (c, next) => {
-    const principal = await authenticate(deps, c.req.header('Authorization'));
+    const principal = await authenticateRequest(deps, c);
     c.set('principal', principal);
     const count = c.req.method === 'GET' || c.req.method === 'HEAD' ? countRead : countRequest;
     const headers = setRateHeaders(c, await count(deps, principal));
@@ -58,7 +58,7 @@ async function countRead(deps: AccountsDeps, principal: Principal): Promise<Rate
 export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Promise<Response | undefined> {
   return async (c) => {
     try {
-      const principal = await authenticate(deps, c.req.header('Authorization'));
+      const principal = await authenticateRequest(deps, c);
       setRateHeaders(c, await countRequest(deps, principal));
       return undefined;
     } catch (error) {

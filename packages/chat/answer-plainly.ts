@@ -11,7 +11,7 @@ import {
 } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
-import type { Native, WholeCompletion } from './dialect.ts';
+import type { Native, ReadWhole, WholeCompletion } from './dialect.ts';
 import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
@@ -21,9 +21,16 @@ import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 
+interface Asking extends Pick<Native, 'path' | 'headers'> {
+  body: Uint8Array;
+  read(bytes: Buffer): ReadWhole;
+}
+
 interface Answer extends WholeAnswer {
   parsed: WholeCompletion['parsed'];
   isNative: boolean;
+  /** Whether the upstream was asked in Messages for a caller of another dialect: it is always told how much to write. */
+  isTranslated: boolean;
 }
 
 /**
@@ -36,7 +43,7 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
-  const { inferenceMilliseconds, ...answer } = await askUpstreams(deps, call, deadline);
+  const { inferenceMilliseconds, isTranslated, ...answer } = await askUpstreams(deps, call, deadline);
   const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
@@ -45,7 +52,7 @@ export async function answerPlainly(
     countOutput: written.countTokens,
   });
   const { tokens, usage } = measured;
-  const overrunNanoEuro = overrunOf(call, measured);
+  const overrunNanoEuro = isTranslated ? 0 : overrunOf(call, measured);
   noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
   call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
@@ -67,22 +74,29 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   try {
     const attempt = (upstream: ModelUpstream, trial: Trial) => {
       asked = upstream;
-      const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => Answer['parsed']) => {
+      const ask = async ({ path, headers, body, read }: Asking) => {
         const { taking } = call.paid;
         const answer = await askWhole(deps, upstream, {
           path,
+          headers,
           body,
           signal: trial.signal,
           heard: trial.heard,
           taking,
           limitBytes: answerBytes,
         });
-        return { ...answer, parsed: read(answer.bytes), isNative: native !== undefined };
+        const whole = read(answer.bytes);
+        const isTranslated = whole.bytes !== undefined;
+        return { ...answer, ...whole, isNative: native !== undefined && !isTranslated, isTranslated };
       };
-      const native = nativeOf(call.request, upstream);
-      if (native)
-        return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
-      return askWithLimit(deps, call, upstream, (body) => ask(completionsPath, body(), readCompletion));
+      const native = nativeOf(deps, call.request, upstream);
+      if (native) {
+        const body = native.body(call.request, upstream, call.outputTokens);
+        return ask({ path: native.path, headers: native.headers, body, read: readBy(native) });
+      }
+      return askWithLimit(deps, call, upstream, (body) =>
+        ask({ path: completionsPath, body: body(), read: readCompletion }),
+      );
     };
     return await tryUpstreams(deps, model, attempt, signal);
   } catch (error) {
@@ -93,7 +107,7 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
   }
 }
 
-function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
+function readBy({ read }: Native): (bytes: Buffer) => ReadWhole {
   return (bytes) => {
     const parsed = read(bytes);
     if (!parsed) throw new UpstreamError('unreadable');
@@ -101,10 +115,10 @@ function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
   };
 }
 
-function readCompletion(bytes: Buffer): Answer['parsed'] {
+function readCompletion(bytes: Buffer): ReadWhole {
   const parsed = parseAnswer(bytes) as (Answer['parsed'] & { error?: unknown }) | null;
   // The words of an upstream's refusal must not reach the caller, even if it came with a 200.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');
-  return parsed;
+  return { parsed };
 }

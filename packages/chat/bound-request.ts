@@ -61,10 +61,11 @@ export async function checkContext(
   throw new DomainError('context_length_exceeded', { limitTokens, moreThanTokens });
 }
 
-/** 0 where all upstreams are asked for a chat completion. */
+/** 0 where no upstream speaks the caller's dialect. */
 function nativeBytesOf({ model, answering }: Bounded): number {
-  const isAsked = [model.upstream, ...model.fallbacks].some(({ api }) => api === 'responses');
-  return (isAsked && answering?.native?.bytes()) || 0;
+  const native = answering?.native;
+  const isAsked = [model.upstream, ...model.fallbacks].some(({ api }) => api === native?.api);
+  return (native && isAsked && native.bytes()) || 0;
 }
 
 /** The most output tokens of each choice that the caller asks for. */
@@ -86,9 +87,14 @@ export function usualOutput(model: Model): number {
  */
 export function toldOutput({ model, sent, body }: Pick<Bounded, 'model' | 'sent' | 'body'>) {
   if (!body.stream || asksFor(body) !== undefined || !hidesReasoning(model)) return undefined;
+  return outputBeside(model, sent.length);
+}
+
+/** The output that a model is taken to write beside this input. */
+export function outputBeside(model: Model, inputBytes: number): number {
   const { contextTokens = Infinity } = model;
   // Some servers refuse input and output that together are more than the context. No text has more tokens than bytes.
-  const left = Math.max(contextTokens - sent.length, Math.floor(contextTokens / 2));
+  const left = Math.max(contextTokens - inputBytes, Math.floor(contextTokens / 2));
   return Math.min(usualOutput(model), left);
 }
 

@@ -144,11 +144,16 @@ export const createEmbeddings: RouteDescription = {
   },
 };
 
+const anthropicHeader = {
+  'anthropic-version': textParameter("Anthropic's clients send it.", '2023-06-01'),
+};
+
 export const listModels: RouteDescription = {
   summary: 'List the models',
   description:
-    'Every model twice: as `data` for clients of OpenAI, and as `models` for clients of decisions.',
+    'Every model twice: as `data` for clients of OpenAI and Anthropic, and as `models` for clients of decisions. The header `anthropic-version`, whatever its value, adds what Anthropic has of a model.',
   tag: 'chat',
+  headers: anthropicHeader,
   responses: { 200: jsonAnswer('Every model.', named('ModelList', modelList), example.models) },
 };
 
@@ -156,6 +161,7 @@ export const getModel: RouteDescription = {
   summary: 'Show a model',
   description: 'What it reads, what it costs and what it can do: its entry in `GET /v1/models`.',
   tag: 'chat',
+  headers: anthropicHeader,
   path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
     200: jsonAnswer('The model.', named('Model', modelEntry), example.models.data[0]),

@@ -68,6 +68,8 @@ export interface Answering {
   whole(request: ChatRequest, completion: WholeCompletion): Promise<Buffer<ArrayBuffer>>;
   /** How to ask upstreams that speak the dialect themselves, as `upstream.api` says. */
   native?: Native;
+  /** What keeps a silent stream open. A comment if absent. */
+  keepAlive?: string;
   /** Ends a stream of which nothing was written but comments. */
   refusal(request: ChatRequest, envelope: Envelope): string | Promise<string>;
 }
@@ -77,7 +79,11 @@ export interface Answering {
  * completion.
  */
 export interface Native {
+  /** Upstreams whose `api` has this name are asked so. */
+  api: 'responses' | 'messages';
   path: string;
+  /** What such an upstream is sent beside our own headers. */
+  headers?: Readonly<Record<string, string>>;
   /**
    * The bytes of the request for such an upstream. The request may have fields that no completion has, such as
    * encrypted reasoning.
@@ -87,7 +93,13 @@ export interface Native {
   /** Begins a stream, as `Answering.stream` does. */
   stream(request: ChatRequest): { relay: EventRelay; answer: StreamAnswer };
   /** Reads an answer in one piece as a chat completion. Undefined if the answer cannot be read. */
-  read(bytes: Buffer): WholeCompletion['parsed'] | undefined;
+  read(bytes: Buffer): ReadWhole | undefined;
+}
+
+export interface ReadWhole {
+  parsed: WholeCompletion['parsed'];
+  /** The JSON of `parsed`, if the answer was translated into a chat completion. */
+  bytes?: Buffer;
 }
 
 /** Reads the events of an upstream's stream. */

@@ -5,9 +5,22 @@ export type {
   ChatRequest,
   Dialect,
   EventRelay,
+  Native,
+  ReadWhole,
   StreamAnswer,
   WholeCompletion,
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
+export { readChatBody } from './read-request.ts';
 export { chatRoutes } from './routes.ts';
+export {
+  annotationsOf,
+  argumentsOf,
+  type CallPiece,
+  callPieces,
+  createCallFinder,
+  type Delta,
+  type TextPiece,
+  textPieces,
+} from './stream/delta.ts';
 export { nothingRelayed } from './stream/relayed.ts';

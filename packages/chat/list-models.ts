@@ -9,6 +9,7 @@ import {
 } from '@errand/models';
 import { type Clock, limits, type Principal, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
+import { anthropicCapabilities, anthropicFields } from './anthropic-model.ts';
 import type { modelEntry, modelList } from './schema.ts';
 
 interface ListedModel {
@@ -35,12 +36,21 @@ const withVariant = (model: Model): ListedModel[] => [
 
 type ModelEntry = v.InferOutput<typeof modelEntry>;
 
-/** The model list: `data` as OpenAI's clients read it, and `models` for clients of the decision protocol. */
-export function listModels(catalogue: Catalogue, nowMilliseconds: number): v.InferOutput<typeof modelList> {
+interface Listing {
+  nowMilliseconds: number;
+  /** Whether the caller is a client of Anthropic, which reads more of a model. */
+  isAnthropic: boolean;
+}
+
+/** The model list: `data` as clients of OpenAI and Anthropic read it, and `models` for clients of the decision protocol. */
+export function listModels(catalogue: Catalogue, listing: Listing): v.InferOutput<typeof modelList> {
   const listed = listedModels(catalogue);
   return {
     object: 'list',
-    data: listed.map(({ id, model }) => entryOf(id, model, nowMilliseconds)),
+    data: listed.map(({ id, model }) => entryOf(id, model, listing)),
+    has_more: false,
+    first_id: listed[0]?.id ?? null,
+    last_id: listed.at(-1)?.id ?? null,
     models: listed.map(({ id, description, model }) => ({
       name: id,
       description,
@@ -53,29 +63,36 @@ export function listModels(catalogue: Catalogue, nowMilliseconds: number): v.Inf
 export function showModel(
   { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
   principal: Principal,
-  id: string,
+  { id, isAnthropic }: { id: string; isAnthropic: boolean },
 ): ModelEntry {
   const found = findModel(catalogue, id);
   if (!found) throw unknownModel(catalogue, id, (model, each) => mayUseModel(principal, each, model.id));
-  return entryOf(id, found.model, clock());
+  return entryOf(id, found.model, { nowMilliseconds: clock(), isAnthropic });
 }
 
-function entryOf(id: string, model: Model, nowMilliseconds: number): ModelEntry {
+function entryOf(id: string, model: Model, { nowMilliseconds, isAnthropic }: Listing): ModelEntry {
   const { from: _, ...prices } = priceAt(model, nowMilliseconds);
   const contextTokens = contextOf(model);
+  const { releaseDate = unknownDate } = model;
   return {
     id,
     object: 'model',
-    created: model.releaseDate === undefined ? 0 : toSeconds(Date.parse(model.releaseDate)),
+    type: 'model',
+    display_name: id,
+    created_at: new Date(releaseDate).toISOString(),
+    created: toSeconds(Date.parse(releaseDate)),
     owned_by: model.ownedBy,
     kind: model.kind,
     context_length: contextTokens,
     // Clients of OpenRouter and its like take `prompt` and `completion` for dollars a token. Our prices are neither
     // in dollars nor per token.
     pricing: { currency: 'EUR', ...prices },
-    capabilities: model.capabilities,
+    capabilities: { ...model.capabilities, ...(isAnthropic && anthropicCapabilities(model)) },
+    ...(isAnthropic && anthropicFields(model, contextTokens)),
   };
 }
+
+const unknownDate = '1970-01-01';
 
 const contextOf = ({ kind, contextTokens }: Model): number | undefined =>
   contextTokens ?? (kind === 'decision' ? limits.decisionContextTokens : undefined);

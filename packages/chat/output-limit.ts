@@ -2,15 +2,19 @@ import { fieldRule, type ModelUpstream, namingLimit, type UpstreamDeps } from '@
 import type { ChatRequest, Native } from './dialect.ts';
 import type { ChatCall } from './paid-call.ts';
 import { upstreamBody } from './read-request.ts';
+import { translatedMessages } from './translated-messages.ts';
 
 export const completionsPath = '/chat/completions';
 
-/**
- * How to ask an upstream that speaks the caller's dialect. Undefined for an upstream that is asked for a chat
- * completion.
- */
-export const nativeOf = ({ answering }: ChatRequest, { api }: ModelUpstream): Native | undefined =>
-  api === 'responses' ? answering.native : undefined;
+/** How to ask an upstream that is not asked for a chat completion. Undefined for any other. */
+export function nativeOf(
+  deps: Pick<UpstreamDeps, 'clock'>,
+  { answering }: ChatRequest,
+  { api }: ModelUpstream,
+): Native | undefined {
+  if (answering.native?.api === api) return answering.native;
+  return api === 'messages' ? translatedMessages(deps) : undefined;
+}
 
 type Changes = Record<string, string | undefined>;
 

@@ -25,7 +25,7 @@ import type { ChatRequest, Dialect, ReadRequest } from './dialect.ts';
 import { type Edit, editMessages, readMessages, writeMessages } from './edit-messages.ts';
 import { findNamedImages, type NamedImage } from './image-urls.ts';
 import { inlineImages } from './inline-images.ts';
-import { checkFields, droppedFields } from './request-fields.ts';
+import { checkFields, checkTranslation, droppedFields } from './request-fields.ts';
 import { chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
 
@@ -43,6 +43,7 @@ export async function readChatRequest(
   const { text, answering } = await dialect.read(c, principal);
   const read = readChatBody(deps.catalogue, text, principal);
   const { body, model } = read;
+  checkTranslation(model, body, answering);
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   showSkill(c, skill);

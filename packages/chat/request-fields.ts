@@ -1,5 +1,13 @@
-import { fieldRule, foldName, type Model, type ModelUpstream, toolTypes } from '@errand/models';
+import {
+  fieldRule,
+  foldName,
+  type Model,
+  type ModelUpstream,
+  toMessageBody,
+  toolTypes,
+} from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
+import type { Answering } from './dialect.ts';
 import { type ChatRequestBody, chatRequest, marks } from './schema.ts';
 import { readKeys, readValue, repeatsField } from './upstream-body.ts';
 
@@ -73,4 +81,18 @@ function checkMost(field: string, value: number | null | undefined, most: number
 export function droppedFields(upstream: ModelUpstream, body: ChatRequestBody): Record<string, undefined> {
   const names = Object.keys(body).filter((name) => fieldRule(upstream, name) === 'drop');
   return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
+/**
+ * Refuses what cannot be said to an upstream that has Anthropic's Messages alone, if one of the model's upstreams is one and
+ * the caller does not speak its protocol.
+ */
+export function checkTranslation(
+  { upstream, fallbacks }: Model,
+  body: ChatRequestBody,
+  { native }: Pick<Answering, 'native'>,
+): void {
+  if (native?.api === 'messages') return;
+  for (const each of [upstream, ...fallbacks])
+    if (each.api === 'messages') toMessageBody({ ...body, ...droppedFields(each, body) }, { maxTokens: 1 });
 }

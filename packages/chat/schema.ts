@@ -135,9 +135,45 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
   streaming: flagField('Whether its answers can be streamed.'),
 };
 
+/** For Anthropic's clients. */
+const support = (description: string) =>
+  v.optional(described(description, v.object({ supported: flagField('Whether it is.') })));
+
+const nothing = (description: string) => v.optional(described(description, v.nullable(v.string())));
+
+const asked = 'Where the header `anthropic-version` is sent:';
+
+const anthropicCapabilities = {
+  batch: support(`${asked} batches of messages.`),
+  citations: support(`${asked} citations of documents.`),
+  code_execution: support(`${asked} code that the provider runs.`),
+  context_management: support(`${asked} edits of the conversation by the provider.`),
+  effort: support(`${asked} \`output_config.effort\`.`),
+  image_input: support(`${asked} images.`),
+  pdf_input: support(`${asked} documents.`),
+  server_tools: support(`${asked} tools that the provider runs.`),
+  structured_outputs: support(`${asked} \`output_config.format\`.`),
+  thinking: support(`${asked} \`thinking\`.`),
+};
+
+const tokensOrNull = (description: string) =>
+  v.optional(described(description, v.nullable(v.pipe(v.number(), v.integer()))));
+
+const anthropicFields = {
+  max_input_tokens: tokensOrNull(`${asked} how many tokens it reads.`),
+  max_tokens: tokensOrNull(`${asked} the most tokens of an answer.`),
+  lifecycle: v.optional(described(`${asked} that it is offered.`, v.literal('active'))),
+  deprecated_at: nothing(`${asked} null.`),
+  retires_at: nothing(`${asked} null.`),
+  line: nothing(`${asked} null.`),
+};
+
 export const modelEntry = v.object({
   id: v.string(),
   object: v.literal('model'),
+  type: described("The same for Anthropic's clients.", v.literal('model')),
+  display_name: textField("Its id, for Anthropic's clients."),
+  created_at: textField('When the model was released: 1970 where that is not known.'),
   created: numberField('When the model was released, in seconds since the epoch; 0 where that is not known.'),
   owned_by: textField("Who offers the model, for OpenAI's clients."),
   kind,
@@ -145,12 +181,19 @@ export const modelEntry = v.object({
     described('How many tokens it reads; absent where that is not known.', v.pipe(v.number(), v.integer())),
   ),
   pricing: described('The prices that hold now.', v.object({ currency, ...priceFields })),
-  capabilities: described('What chat completions with it can do.', v.object(capabilities)),
+  capabilities: described(
+    'What chat completions with it can do.',
+    v.object({ ...capabilities, ...anthropicCapabilities }),
+  ),
+  ...anthropicFields,
 });
 
 export const modelList = v.object({
   object: v.literal('list'),
-  data: described("Every model, for OpenAI's clients.", v.array(named('Model', modelEntry))),
+  data: described("Every model, for OpenAI's and Anthropic's clients.", v.array(named('Model', modelEntry))),
+  has_more: described('Never: the list is whole.', v.literal(false)),
+  first_id: described('The first id of `data`.', v.nullable(v.string())),
+  last_id: described('The last id of `data`.', v.nullable(v.string())),
   models: described(
     'The same models, for clients of decisions.',
     v.array(

@@ -7,4 +7,5 @@ export { chatErrors } from './errors.ts';
 export { readChatBody, upstreamBody } from './read-request.ts';
 export { createChunkRelay } from './stream/chunk-relay.ts';
 export { createEventReader } from './stream/read-events.ts';
+export { translatedMessages } from './translated-messages.ts';
 export { createWrittenText } from './written-text.ts';

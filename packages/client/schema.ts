@@ -534,7 +534,7 @@ export interface paths {
         };
         /**
          * List the models
-         * @description Every model twice: as `data` for clients of OpenAI, and as `models` for clients of decisions.
+         * @description Every model twice: as `data` for clients of OpenAI and Anthropic, and as `models` for clients of decisions. The header `anthropic-version`, whatever its value, adds what Anthropic has of a model.
          */
         get: operations["listModels"];
         put?: never;
@@ -599,6 +599,50 @@ export interface paths {
         get: operations["getPrice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a message, streamed or in one piece
+         * @description Takes the request of Anthropic's Messages for every chat and vision model. A key may also be sent as `x-api-key`.
+         *
+         *     A model whose provider speaks the protocol is sent the request as it came, apart from fields that would change its price or its account. Any other model is asked for a chat completion: fields that a completion cannot express are left out, and tools that a provider would run are a 400 that names them.
+         *
+         *     With `stream: true`, server-sent events that are named by their `type`. `message_delta` has `usage` and `impact`; an answer that broke off ends with `error` in place of `message_stop`.
+         */
+        post: operations["createMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the tokens of a message
+         * @description Takes the request of a message; `max_tokens` changes nothing. A provider that speaks the protocol is asked, else the tokens are counted here, by the o200k encoding. It costs nothing, and counts in the rate.
+         */
+        post: operations["countMessageTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,7 +1048,7 @@ export interface components {
                 /** @description Why it failed. The model reads it. */
                 error?: string;
             }[];
-            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
             approve?: ("writes" | "auto") | string[];
             /** @description With `auto`: the least probability with which a call is made without asking. 0.9 if absent. */
             approveThreshold?: number;
@@ -2107,6 +2151,15 @@ export interface components {
             id: string;
             /** @constant */
             object: "model";
+            /**
+             * @description The same for Anthropic's clients.
+             * @constant
+             */
+            type: "model";
+            /** @description Its id, for Anthropic's clients. */
+            display_name: string;
+            /** @description When the model was released: 1970 where that is not known. */
+            created_at: string;
             /** @description When the model was released, in seconds since the epoch; 0 where that is not known. */
             created: number;
             /** @description Who offers the model, for OpenAI's clients. */
@@ -2146,13 +2199,87 @@ export interface components {
                 structuredOutput: boolean;
                 /** @description Whether its answers can be streamed. */
                 streaming: boolean;
+                /** @description Where the header `anthropic-version` is sent: batches of messages. */
+                batch?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: citations of documents. */
+                citations?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: code that the provider runs. */
+                code_execution?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: edits of the conversation by the provider. */
+                context_management?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: `output_config.effort`. */
+                effort?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: images. */
+                image_input?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: documents. */
+                pdf_input?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: tools that the provider runs. */
+                server_tools?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: `output_config.format`. */
+                structured_outputs?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
+                /** @description Where the header `anthropic-version` is sent: `thinking`. */
+                thinking?: {
+                    /** @description Whether it is. */
+                    supported: boolean;
+                };
             };
+            /** @description Where the header `anthropic-version` is sent: how many tokens it reads. */
+            max_input_tokens?: number | null;
+            /** @description Where the header `anthropic-version` is sent: the most tokens of an answer. */
+            max_tokens?: number | null;
+            /**
+             * @description Where the header `anthropic-version` is sent: that it is offered.
+             * @constant
+             */
+            lifecycle?: "active";
+            /** @description Where the header `anthropic-version` is sent: null. */
+            deprecated_at?: string | null;
+            /** @description Where the header `anthropic-version` is sent: null. */
+            retires_at?: string | null;
+            /** @description Where the header `anthropic-version` is sent: null. */
+            line?: string | null;
         };
         ModelList: {
             /** @constant */
             object: "list";
-            /** @description Every model, for OpenAI's clients. */
+            /** @description Every model, for OpenAI's and Anthropic's clients. */
             data: components["schemas"]["Model"][];
+            /**
+             * @description Never: the list is whole.
+             * @constant
+             */
+            has_more: false;
+            /** @description The first id of `data`. */
+            first_id: string | null;
+            /** @description The last id of `data`. */
+            last_id: string | null;
             /** @description The same models, for clients of decisions. */
             models: {
                 /** @description The id of the model. */
@@ -2208,6 +2335,314 @@ export interface components {
         PriceList: {
             /** @description In the order of `GET /v1/models`. */
             data: components["schemas"]["ModelPrice"][];
+        };
+        /** @description A part of a message. A translated model reads `text`, `image`, `document`, `search_result`, `tool_use`, `tool_result` and its own `thinking`; of other kinds it is told nothing. */
+        MessageBlock: {
+            type: string;
+            /** @description Of `text`: what is said. */
+            text?: string | null;
+            /** @description Of an `image` or a `document`: `base64`, `url`, or of a document `text` or `content`. No files are kept here. */
+            source?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Of `tool_use`: the id of the call. */
+            id?: string | null;
+            /** @description Of `tool_use`: the tool that is called. */
+            name?: string | null;
+            /** @description Of `tool_use`: its arguments. */
+            input?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Of `tool_result`: the id of the call. */
+            tool_use_id?: string | null;
+            /** @description Of `tool_result`: its text, or its blocks. */
+            content?: (string | {
+                [key: string]: unknown;
+            }[]) | null;
+            /** @description Of `tool_result`: whether the call failed. */
+            is_error?: boolean | null;
+            /** @description Of `thinking`: what was thought. */
+            thinking?: string | null;
+            /** @description Of `thinking`: what it was signed with, unchanged. */
+            signature?: string | null;
+            /** @description Where a prefix ends that is worth keeping, for models that are told so. */
+            cache_control?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        MessageParam: {
+            /** @description `user` or `assistant`. `system` behind other messages is an instruction from there on. */
+            role: string;
+            /** @description A text, or blocks. */
+            content: string | components["schemas"]["MessageBlock"][];
+        } & {
+            [key: string]: unknown;
+        };
+        MessageTool: {
+            /** @description `custom`, or absent. Tools that the provider runs are refused by name. */
+            type?: string | null;
+            /** @description The name that the model calls. */
+            name?: string | null;
+            /** @description What it does, for the model. */
+            description?: string | null;
+            /** @description The JSON Schema of the arguments. */
+            input_schema?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the arguments must keep to the schema. */
+            strict?: boolean | null;
+            /** @description Whether the model is told of it only once a `tool_reference` names it. */
+            defer_loading?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        MessageRequest: {
+            /** @description The id of a chat or vision model of `GET /v1/models`. */
+            model: string;
+            /** @description The conversation. */
+            messages: components["schemas"]["MessageParam"][];
+            /** @description The system prompt: a text, or `text` blocks. */
+            system?: (string | components["schemas"]["MessageBlock"][]) | null;
+            /** @description Tools that the model may call. The caller carries the calls out. */
+            tools?: components["schemas"]["MessageTool"][] | null;
+            /** @description Whether the model may or must call tools, or which one. */
+            tool_choice?: ({
+                /** @description `auto`, `any`, `tool` or `none`. */
+                type: string;
+                /** @description Of `tool`: its name. */
+                name?: string | null;
+                /** @description Whether one answer may call one tool alone. */
+                disable_parallel_tool_use?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How a model thinks that can. */
+            thinking?: ({
+                /** @description `enabled`, `adaptive` or `disabled`. Disabled thinking is not told. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The form of the answer, and its effort. */
+            output_config?: ({
+                /** @description How much effort the answer is worth, for models that are told so. */
+                effort?: string | null;
+                /** @description `json_schema` with a `schema` that the answer keeps to. */
+                format?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description The most tokens of the answer, thinking included. More than the model can write is as much as it can. */
+            max_tokens: number;
+            /** @description Whether the answer comes as events. */
+            stream?: boolean | null;
+            /** @description Texts before which the answer ends. */
+            stop_sequences?: string[] | null;
+            /** @description How much chance there is in the choice of words. */
+            temperature?: number | null;
+            /** @description The share of probability that words are chosen from, up to 1. */
+            top_p?: number | null;
+            /** @description How many of the likeliest words are chosen from. */
+            top_k?: number | null;
+            /** @description Whom the request is for. */
+            metadata?: ({
+                /** @description A mark of the caller for their own user. */
+                user_id?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A part of an answer. A provider's own kinds of blocks pass as they came. */
+        MessageContentBlock: {
+            /** @description `text`, `thinking`, `redacted_thinking` or `tool_use`. */
+            type: string;
+            /** @description Of `text`: what is said. */
+            text?: string | null;
+            /** @description Of `thinking`: what was thought. */
+            thinking?: string | null;
+            /** @description Of `thinking`: goes back with it unchanged, or the model does not see it again. */
+            signature?: string | null;
+            /** @description Of `redacted_thinking`: goes back unchanged. */
+            data?: string | null;
+            /** @description Of `tool_use`: by this id the result of the call goes back. */
+            id?: string | null;
+            /** @description Of `tool_use`: the tool that is called. */
+            name?: string | null;
+            /** @description Of `tool_use`: the arguments. `INVALID_JSON` has what was no JSON object. */
+            input?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tokens that are charged. In `message_start` all are 0 where the provider tells them at the end. */
+        MessageUsage: {
+            /** @description Tokens that were read and are not of the cache. */
+            input_tokens: number;
+            /** @description Tokens from the provider's prompt cache. */
+            cache_read_input_tokens: number;
+            /** @description Tokens that were written to the provider's prompt cache. */
+            cache_creation_input_tokens: number;
+            /** @description Tokens that were written, those of thinking included. */
+            output_tokens: number;
+            /** @description Parts of `output_tokens`. */
+            output_tokens_details?: ({
+                /** @description Tokens of thinking. */
+                thinking_tokens: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An answer. */
+        Message: {
+            /** @description The id of the message. Nothing is kept by it. */
+            id: string;
+            /** @constant */
+            type: "message";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description What was answered. */
+            content: components["schemas"]["MessageContentBlock"][];
+            /** @description `end_turn`, `tool_use`, `max_tokens`, `stop_sequence` or `refusal`; null before the end, and of an answer that broke off. Providers may have more. */
+            stop_reason?: string | null;
+            /** @description Of `stop_sequence`: which one it was. */
+            stop_sequence?: string | null;
+            usage: components["schemas"]["MessageUsage"];
+            impact?: components["schemas"]["Impact"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The JSON of one event of a stream. `message_stop` is the last, or `error` of an answer that broke off. */
+        MessageEvent: {
+            /** @description `message_start`, `content_block_start`, `content_block_delta`, `content_block_stop`, `message_delta`, `message_stop`, `ping` or `error`. */
+            type: string;
+            message?: components["schemas"]["Message"];
+            /** @description Which block of the answer it is of, from 0. */
+            index?: number;
+            content_block?: components["schemas"]["MessageContentBlock"];
+            /** @description What was added to a block, by the `type` that its block has. In `message_delta`: how the message ended. */
+            delta?: {
+                /** @description `text_delta`, `thinking_delta`, `signature_delta` or `input_json_delta`. */
+                type?: string | null;
+                /** @description Of `text_delta`: more of the text. */
+                text?: string | null;
+                /** @description Of `thinking_delta`: more of the thinking. */
+                thinking?: string | null;
+                /** @description Of `signature_delta`: the signature of the block, whole. */
+                signature?: string | null;
+                /** @description Of `input_json_delta`: more of the JSON of the arguments. */
+                partial_json?: string | null;
+                /** @description `end_turn`, `tool_use`, `max_tokens`, `stop_sequence` or `refusal`; null before the end, and of an answer that broke off. Providers may have more. */
+                stop_reason?: string | null;
+                /** @description Of `stop_sequence`: which one it was. */
+                stop_sequence?: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            usage?: components["schemas"]["MessageUsage"];
+            impact?: components["schemas"]["Impact"];
+            /** @description The refusal. */
+            error?: {
+                /** @description What is wrong, by the status: `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `conflict_error`, `request_too_large`, `timeout_error`, `rate_limit_error`, `api_error` or `overloaded_error`. */
+                type: string;
+                /** @description What is wrong, in words. */
+                message: string;
+                /** @description What is wrong, for programs, by the names that chat completions have. */
+                code?: string;
+                /** @description What is there to pay with, in EUR, if the credits do not suffice. */
+                available?: string;
+                /** @description What is set aside for such a request, in EUR. Less is enough if it pays for the input. */
+                needed?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Of `error`: the id of the request. */
+            request_id?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        MessagesError: {
+            /** @constant */
+            type: "error";
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, by the status: `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `conflict_error`, `request_too_large`, `timeout_error`, `rate_limit_error`, `api_error` or `overloaded_error`. */
+                type: string;
+                /** @description What is wrong, in words. */
+                message: string;
+                /** @description What is wrong, for programs, by the names that chat completions have. */
+                code?: string;
+                /** @description What is there to pay with, in EUR, if the credits do not suffice. */
+                available?: string;
+                /** @description What is set aside for such a request, in EUR. Less is enough if it pays for the input. */
+                needed?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The id of the request, as in `Request-Id`. */
+            request_id: string;
+        };
+        MessageCountRequest: {
+            /** @description The id of a chat or vision model of `GET /v1/models`. */
+            model: string;
+            /** @description The conversation. */
+            messages: components["schemas"]["MessageParam"][];
+            /** @description The system prompt: a text, or `text` blocks. */
+            system?: (string | components["schemas"]["MessageBlock"][]) | null;
+            /** @description Tools that the model may call. The caller carries the calls out. */
+            tools?: components["schemas"]["MessageTool"][] | null;
+            /** @description Whether the model may or must call tools, or which one. */
+            tool_choice?: ({
+                /** @description `auto`, `any`, `tool` or `none`. */
+                type: string;
+                /** @description Of `tool`: its name. */
+                name?: string | null;
+                /** @description Whether one answer may call one tool alone. */
+                disable_parallel_tool_use?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How a model thinks that can. */
+            thinking?: ({
+                /** @description `enabled`, `adaptive` or `disabled`. Disabled thinking is not told. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The form of the answer, and its effort. */
+            output_config?: ({
+                /** @description How much effort the answer is worth, for models that are told so. */
+                effort?: string | null;
+                /** @description `json_schema` with a `schema` that the answer keeps to. */
+                format?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            skills?: components["schemas"]["SkillReference"];
+        } & {
+            [key: string]: unknown;
+        };
+        MessageTokenCount: {
+            /** @description Tokens of the request. None is charged. */
+            input_tokens: number;
+        } & {
+            [key: string]: unknown;
         };
         NoulQuestion: {
             /**
@@ -4082,6 +4517,11 @@ export interface components {
          * @example false
          */
         "X-Should-Retry": string;
+        /**
+         * @description The same as `X-Request-Id`.
+         * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
+         */
+        "Request-Id": string;
         /**
          * @description The same as `X-Request-Id`.
          * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
@@ -8089,7 +8529,13 @@ export interface operations {
     listModels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Anthropic's clients send it.
+                 * @example 2023-06-01
+                 */
+                "anthropic-version"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8113,6 +8559,9 @@ export interface operations {
                      *         {
                      *           "id": "writer",
                      *           "object": "model",
+                     *           "type": "model",
+                     *           "display_name": "writer",
+                     *           "created_at": "2026-11-22T00:00:00.000Z",
                      *           "created": 1795305600,
                      *           "owned_by": "operator",
                      *           "kind": "chat",
@@ -8130,6 +8579,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "has_more": false,
+                     *       "first_id": "writer",
+                     *       "last_id": "writer",
                      *       "models": [
                      *         {
                      *           "name": "writer",
@@ -8151,7 +8603,13 @@ export interface operations {
     getModel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Anthropic's clients send it.
+                 * @example 2023-06-01
+                 */
+                "anthropic-version"?: string;
+            };
             path: {
                 /**
                  * @description The id of a model. It may have slashes.
@@ -8178,6 +8636,9 @@ export interface operations {
                      * @example {
                      *       "id": "writer",
                      *       "object": "model",
+                     *       "type": "model",
+                     *       "display_name": "writer",
+                     *       "created_at": "2026-11-22T00:00:00.000Z",
                      *       "created": 1795305600,
                      *       "owned_by": "operator",
                      *       "kind": "chat",
@@ -8333,6 +8794,1072 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, for providers that speak it: `2023-06-01` if absent.
+                 * @example 2023-06-01
+                 */
+                "anthropic-version"?: string;
+                /**
+                 * @description Betas, for providers that speak the protocol. Others are told nothing of them.
+                 * @example interleaved-thinking-2025-05-14
+                 */
+                "anthropic-beta"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "writer",
+                 *       "max_tokens": 200,
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Why is the sky blue?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message, or with `stream: true` its events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *       "type": "message",
+                     *       "role": "assistant",
+                     *       "model": "writer",
+                     *       "content": [
+                     *         {
+                     *           "type": "text",
+                     *           "text": "Air scatters blue light more than red light."
+                     *         }
+                     *       ],
+                     *       "stop_reason": "end_turn",
+                     *       "stop_sequence": null,
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "cache_read_input_tokens": 0,
+                     *         "cache_creation_input_tokens": 0,
+                     *         "output_tokens": 17
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                    /**
+                     * @example {
+                     *       "type": "content_block_delta",
+                     *       "index": 0,
+                     *       "delta": {
+                     *         "type": "text_delta",
+                     *         "text": "Air"
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["MessageEvent"];
+                };
+            };
+            /** @description The request, its model or its skill is not valid, or its text is longer than its model reads. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "invalid_request_error",
+                     *         "message": "max_tokens: must be at least 1",
+                     *         "code": "invalid_request"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "authentication_error",
+                     *         "message": "Unauthorized"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description No credits are left, or a budget is spent. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "billing_error",
+                     *         "message": "No remaining credits (EUR)",
+                     *         "available": "0",
+                     *         "needed": "0.0068"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The key may not be used for chat, or not with this model. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "permission_error",
+                     *         "message": "This key may not use the model \"writer\".",
+                     *         "code": "model_forbidden"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "timeout_error",
+                     *         "message": "The request body did not arrive in time. Please retry.",
+                     *         "code": "body_too_slow"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "request_too_large",
+                     *         "message": "The request body is larger than 6291456 bytes.",
+                     *         "code": "body_too_large"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "rate_limit_error",
+                     *         "message": "Too many requests, please try again later."
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description An unexpected failure; a retry may meet it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "api_error",
+                     *         "message": "Internal server error"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description No capacity, a store fails, skills are not switched on, or the server is stopping. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description `false` keeps OpenAI's clients from trying again.
+                     * @example false
+                     */
+                    "X-Should-Retry"?: string;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "overloaded_error",
+                     *         "message": "This server is stopping. Please retry.",
+                     *         "code": "stopping"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The model did not answer in time; streams have no such limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "timeout_error",
+                     *         "message": "The model did not answer in time. Streaming has no such limit.",
+                     *         "code": "timeout"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+        };
+    };
+    countMessageTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, for providers that speak it: `2023-06-01` if absent.
+                 * @example 2023-06-01
+                 */
+                "anthropic-version"?: string;
+                /**
+                 * @description Betas, for providers that speak the protocol. Others are told nothing of them.
+                 * @example interleaved-thinking-2025-05-14
+                 */
+                "anthropic-beta"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "writer",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Why is the sky blue?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageCountRequest"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "input_tokens": 24
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageTokenCount"];
+                };
+            };
+            /** @description The request, its model or its skill is not valid, or its text is longer than its model reads. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "invalid_request_error",
+                     *         "message": "max_tokens: must be at least 1",
+                     *         "code": "invalid_request"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "authentication_error",
+                     *         "message": "Unauthorized"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The key may not be used for chat, or not with this model. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "permission_error",
+                     *         "message": "This key may not use the model \"writer\".",
+                     *         "code": "model_forbidden"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "timeout_error",
+                     *         "message": "The request body did not arrive in time. Please retry.",
+                     *         "code": "body_too_slow"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "request_too_large",
+                     *         "message": "The request body is larger than 6291456 bytes.",
+                     *         "code": "body_too_large"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "rate_limit_error",
+                     *         "message": "Too many requests, please try again later."
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description An unexpected failure; a retry may meet it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "api_error",
+                     *         "message": "Internal server error"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description No capacity, a store fails, skills are not switched on, or the server is stopping. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description `false` keeps OpenAI's clients from trying again.
+                     * @example false
+                     */
+                    "X-Should-Retry"?: string;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "overloaded_error",
+                     *         "message": "This server is stopping. Please retry.",
+                     *         "code": "stopping"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The model did not answer in time; streams have no such limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "timeout_error",
+                     *         "message": "The model did not answer in time. Streaming has no such limit.",
+                     *         "code": "timeout"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
         };
     };
     askSystemOne: {
@@ -9312,7 +10839,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it is not finished, it is not kept in full, its chain is full, or its calls were approved before. */
+            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. Or no run can go on from `previous_response_id`: it has not ended, it is not kept in full, its chain is full, or its calls were approved before. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -326,6 +326,14 @@ test('rules between fields and entries are checked', () => {
       { id: 'a-compressed', kind: 'chat', upstream, price, fallbacks: [other] },
       { id: 'ears', kind: 'speech', upstream: other, price },
       { id: 'meaning', kind: 'embedding', upstream: { ...upstream, api: 'responses' }, price: {} },
+      {
+        id: 'b',
+        kind: 'chat',
+        upstream,
+        price,
+        fallbacks: [{ ...upstream, api: 'messages' }],
+        imageUrls: 'inline',
+      },
     ],
     roles: { reasoning: 'nobody', speech: 'a', embedding: 'a' },
   };
@@ -337,6 +345,7 @@ test('rules between fields and entries are checked', () => {
     'catalogue: models[2].upstream.apiKeyEnv OTHER_KEY is not set',
     'catalogue: models[3].price.inputPerMillionTokens must be given for an embedding model',
     'catalogue: models[3].upstream.api is for chat and vision models',
+    'catalogue: models[4].imageUrls must be pass or refuse with upstream.api messages',
     'catalogue: roles.reasoning names no model of the catalogue',
     'catalogue: roles.speech must name a speech model',
     'catalogue: roles.embedding must name an embedding model',

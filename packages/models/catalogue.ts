@@ -20,8 +20,11 @@ export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streamin
 /** The protocols of speech models. The first is the default. */
 export const speechProtocolNames = ['openai', 'deepgram'] as const;
 
-/** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
-const upstreamApis = ['chat', 'responses'] as const;
+/** How a server of chat models is spoken to: `responses` where callers ask for responses, `messages` always. The first is the default. */
+const upstreamApis = ['chat', 'responses', 'messages'] as const;
+
+/** Where an upstream wants its key: `authorization` has it as a bearer token. */
+const keyHeaders = ['authorization', 'x-api-key'] as const;
 
 /** How an upstream is told what to keep of a run's requests. Most upstreams keep what requests begin with unasked. */
 const cachings = ['anthropic', 'openai'] as const;
@@ -121,8 +124,10 @@ const upstream = v.object({
   apiKeyEnv: v.optional(words),
   /** The model's name on this server. */
   model: words,
-  /** For chat and vision models only: `responses` where the server has OpenAI's Responses. */
+  /** For chat and vision models only: `responses` where the server has OpenAI's Responses, `messages` where it has Anthropic's Messages. */
   api: v.optional(oneOf(upstreamApis)),
+  /** `x-api-key` if absent where `api` is `messages`, else `authorization`. */
+  keyHeader: v.optional(oneOf(keyHeaders)),
   /** For chat and vision models only: whether the server's chat completions have custom tools. */
   customTools: v.optional(v.boolean('must be true or false')),
   /** For label readers only: what this server is asked by, where that is another than the model's `engine`. */

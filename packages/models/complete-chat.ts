@@ -1,10 +1,13 @@
 import type { Taking } from '@errand/money';
+import { limits } from '@errand/platform';
 import { askWhole, parseAnswer } from './ask-whole.ts';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
+import { fromMessage } from './messages/from-message.ts';
+import { toMessageBody } from './messages/to-message.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
 import { withCaching } from './prompt-cache.ts';
 import { readContent } from './read-content.ts';
@@ -33,6 +36,8 @@ interface CompleteOptions extends Partial<RetryOptions> {
 const defaultAttempts = 4;
 const defaultTimeoutMilliseconds = 600_000;
 const answerBytes = 32 * 1024 * 1024;
+/** For completions without a limit, which a message must have. */
+const maxTokens = limits.outputTokensPerCompletion;
 
 /**
  * Makes one completion that is not streamed. Retries as `retryUpstream` says, each time over the model's fallbacks in
@@ -109,6 +114,10 @@ function completeAt(
       ),
     );
   if (typeof limit !== 'number') return ask({});
+  if (upstream.api === 'messages')
+    return withinMost(deps, upstream, { limit, messages: body.messages }, (most) =>
+      ask({ max_tokens: most }),
+    );
   const usual = how.hiddenReasoning ? 'max_completion_tokens' : 'max_tokens';
   return namingLimit(
     deps,
@@ -124,13 +133,16 @@ async function completeOnce(
   body: ChatBody,
   { contextTokens, hiddenReasoning: _, cacheKey, ...how }: Asking,
 ): Promise<Completion> {
+  const completion = { ...withCaching(upstream, body, cacheKey), model: upstream.model, stream: false };
+  const isMessages = upstream.api === 'messages';
   const { bytes, inferenceMilliseconds } = await askWhole(deps, upstream, {
-    path: '/chat/completions',
-    body: JSON.stringify({ ...withCaching(upstream, body, cacheKey), model: upstream.model, stream: false }),
+    path: isMessages ? '/messages' : '/chat/completions',
+    body: JSON.stringify(isMessages ? toMessageBody(completion, { maxTokens }) : completion),
     limitBytes: answerBytes,
     ...how,
   });
-  const { message, finishReason, usage } = readAnswer(upstream, parseAnswer(bytes));
+  const answer = parseAnswer(bytes);
+  const { message, finishReason, usage } = readAnswer(upstream, isMessages ? fromMessage(answer) : answer);
   return {
     message,
     finishReason,

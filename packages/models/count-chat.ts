@@ -20,6 +20,9 @@ export async function countInputTokens(body: ChatBody, most = Number.POSITIVE_IN
   return countFound({ ...found, framing: found.framing + found.files }, most);
 }
 
+/** Estimates what `countTextTokens` leaves out. */
+export const countFileTokens = (body: ChatBody): number => collect(body).files;
+
 /** Counts what is text in a request, up to `most`: pictures and files are left out. */
 export const countTextTokens = (body: ChatBody, most: number): Promise<number> =>
   countFound(collect(body), most);

@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../docs/catalogue.md', import.meta.url), '
 
 test('every example of docs/catalogue.md is a valid catalogue', () => {
   const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json));
-  expect(examples).toHaveLength(8);
+  expect(examples).toHaveLength(9);
   for (const example of examples) expect(parseCatalogue(example, () => 'secret').models).not.toEqual([]);
 });
 

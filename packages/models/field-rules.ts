@@ -37,6 +37,14 @@ export const defaultRules: Readonly<Record<string, FieldRule>> = {
   extra_headers: 'refuse',
   // The host that is asked with the operator's credentials (LiteLLM, for Bedrock).
   aws_bedrock_runtime_endpoint: 'refuse',
+  // Another workspace, user or rule of bills, a region at another price, and files that the provider keeps (Anthropic).
+  workspace_id: 'refuse',
+  user_profile_id: 'refuse',
+  billing_policy: 'refuse',
+  inference_geo: 'refuse',
+  container: 'refuse',
+  // Servers of tools that the provider connects to (Anthropic).
+  mcp_servers: 'refuse',
   // Other weights for the same name (SGLang, LoRAX, llama.cpp, vLLM, MLX).
   lora_path: 'refuse',
   adapter_id: 'refuse',

@@ -10,7 +10,7 @@ export {
 } from './catalogue.ts';
 export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
-export { countInputTokens, tokensPerImage } from './count-chat.ts';
+export { countFileTokens, countInputTokens, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
 export {
   type DecisionEngine,
@@ -43,6 +43,11 @@ export { namingLimit } from './learned.ts';
 export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
+export { createMessageEvents, type MessageEvents } from './messages/from-events.ts';
+export { fromMessage } from './messages/from-message.ts';
+export { toChatUsage } from './messages/message-usage.ts';
+export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
+export { toMessageBody } from './messages/to-message.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';

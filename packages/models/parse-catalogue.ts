@@ -248,10 +248,13 @@ function protocolProblems(entry: SoundModel, at: string): string[] {
 
 /** Images that are fetched here come to an upstream in the messages of a chat completion. */
 function apiProblems(entry: SoundModel, at: string): string[] {
-  if (!upstreamsOf(entry).some(({ api }) => api === 'responses')) return [];
+  const other = upstreamsOf(entry).find(({ api }) => api === 'responses' || api === 'messages');
+  if (!other) return [];
   const { kind, imageUrls } = entry;
   if (kind !== undefined && !writesText(kind)) return [`${at}.upstream.api is for chat and vision models`];
-  return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
+  return imageUrls === 'inline'
+    ? [`${at}.imageUrls must be pass or refuse with upstream.api ${other.api}`]
+    : [];
 }
 
 /** Only runs have requests that begin alike. */

@@ -76,3 +76,26 @@ test('an answer 101, which nobody asked for, is a failure, and not a wait withou
   );
   await expect(ask()).rejects.toThrow();
 });
+
+test.each([
+  [{}, { authorization: 'Bearer sk-1' }],
+  [{ api: 'responses' as const }, { authorization: 'Bearer sk-1' }],
+  [{ keyHeader: 'x-api-key' as const }, { 'x-api-key': 'sk-1' }],
+  [{ api: 'messages' as const }, { 'x-api-key': 'sk-1', 'anthropic-version': '2023-06-01' }],
+  [
+    { api: 'messages' as const, keyHeader: 'authorization' as const },
+    { authorization: 'Bearer sk-1', 'anthropic-version': '2023-06-01' },
+  ],
+])('an upstream %j gets its key in one header: %j', async (how, expected) => {
+  upstream.script((wire) => wire.json(200, 'ok'));
+  const response = await requestUpstream({ ...server, ...how, apiKey: 'sk-1' }, { path: '/x', body: '{}' });
+  await readBytes(response, { limitBytes: 1_000 });
+  const { authorization, 'x-api-key': key, 'anthropic-version': version } = upstream.requests[0]!.headers;
+  const sent = { authorization, 'x-api-key': key, 'anthropic-version': version };
+  expect(sent).toEqual({
+    authorization: undefined,
+    'x-api-key': undefined,
+    'anthropic-version': undefined,
+    ...expected,
+  });
+});

@@ -18,7 +18,7 @@ export interface UpstreamRequest {
   path: string;
   method?: 'GET' | 'POST';
   /** These override the default headers, `authorization` too. */
-  headers?: Record<string, string | number>;
+  headers?: Readonly<Record<string, string | number>>;
   /** A stream is sent as it is read, chunked unless `headers` has its `content-length`. */
   body?: string | Uint8Array | Readable;
   signal?: AbortSignal;
@@ -124,6 +124,17 @@ function sendOnce(
   });
 }
 
+/** The version of Anthropic's Messages that requests of ours are written in. */
+const messagesVersion = '2023-06-01';
+
+function keyOf({ api, apiKey, keyHeader }: ModelUpstream): http.OutgoingHttpHeaders {
+  if (apiKey === undefined) return {};
+  const usual = api === 'messages' ? 'x-api-key' : 'authorization';
+  return (keyHeader ?? usual) === 'x-api-key'
+    ? { 'x-api-key': apiKey }
+    : { authorization: `Bearer ${apiKey}` };
+}
+
 function headersOf(
   upstream: ModelUpstream,
   { body, headers, taking }: UpstreamRequest,
@@ -132,7 +143,8 @@ function headersOf(
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
     'user-agent': 'errand',
-    ...(upstream.apiKey !== undefined && { authorization: `Bearer ${upstream.apiKey}` }),
+    ...keyOf(upstream),
+    ...(upstream.api === 'messages' && { 'anthropic-version': messagesVersion }),
     ...(body !== undefined &&
       !isStream(body) && {
         'content-type': 'application/json',

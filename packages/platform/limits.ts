@@ -102,6 +102,9 @@ export const callerLimits = {
   // Where no kept response has all items of an input.
   responsesPerInput: 20, // Responses that an input takes its items from
 
+  // ## Messages
+  anthropicBetaCharacters: 2_048, // `anthropic-beta`
+
   // ## MCP
   mcpProgressSeconds: 280, // How long a tool of `/mcp` waits for a run, for a client that shows progress
   // Such clients give up after a minute.
@@ -365,6 +368,8 @@ export const limits = {
   countMilliseconds: 30_000,
   countIdleMilliseconds: 30_000,
   countMegabytes: 192,
+  /** An upstream that is asked to count answers within this, or the text is counted here. */
+  upstreamCountMilliseconds: 10_000,
 
   passagesMegabytes: 192,
   passagesOutsideMegabytes: 64,

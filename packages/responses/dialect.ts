@@ -45,6 +45,7 @@ const answeringOf = (asked: Asked, finish: Finish): Answering => ({
   stream: () => streamAnswer(asked, finish),
   whole: (_, completion) => (completion.isNative ? nativeWhole : wholeAnswer)(asked, completion, finish),
   native: {
+    api: 'responses',
     path: '/responses',
     bytes: () => nativeBytes(asked),
     body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),

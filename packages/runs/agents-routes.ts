@@ -12,7 +12,7 @@ import { runErrors } from './errors.ts';
 import { agentListing, agentMarkdown } from './listing.ts';
 
 const wantsMarkdown = (c: Context) =>
-  c.req.header('Authorization') === undefined ||
+  (c.req.header('Authorization') ?? c.req.header('X-Api-Key')) === undefined ||
   preferredType(c, ['application/json', 'text/markdown']) === 'text/markdown';
 
 const describe = describeRoutes(() => import('./agents-description.ts'));
@@ -29,7 +29,7 @@ export function agentRoutes(accounts: AccountsDeps, catalogue: Catalogue): Hono<
     '/v1/agents',
     describe('listAgents'),
     async (c, next) => {
-      c.header('Vary', 'Accept, Authorization');
+      c.header('Vary', 'Accept, Authorization, X-Api-Key');
       if (!wantsMarkdown(c)) return next();
       const refused = await count(c);
       return (

@@ -1,19 +1,19 @@
-import { chatRoutes } from '@errand/chat';
+import { type ChatDeps, chatRoutes } from '@errand/chat';
+import { messagesRoutes } from '@errand/messages';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
-/** Mounts the routes of chat completions, models and prices. */
+/** Mounts the routes of chat completions, messages, models and prices. */
 export function mountChat(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
-  app.route(
-    '/',
-    chatRoutes({
-      ...inference,
-      accounts: payingDeps(deps),
-      skills: skillsDeps(deps),
-      catalogue: deps.catalogue,
-      web: { allowedHosts: deps.config.fetchAllowedHosts },
-    }),
-  );
+  const chat: ChatDeps = {
+    ...inference,
+    accounts: payingDeps(deps),
+    skills: skillsDeps(deps),
+    catalogue: deps.catalogue,
+    web: { allowedHosts: deps.config.fetchAllowedHosts },
+  };
+  app.route('/', chatRoutes(chat));
+  app.route('/', messagesRoutes(chat));
 }

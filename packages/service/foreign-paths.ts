@@ -14,7 +14,7 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   ],
   [
     /^\/v1\/v1(\/|$)/,
-    "The path begins with /v1 twice: OpenAI's clients take the base URL with /v1 once, @typesafe-ai/sdk takes it without.",
+    "The path begins with /v1 twice: OpenAI's clients take the base URL with /v1 once, Anthropic's and @typesafe-ai/sdk take it without.",
   ],
   [/^\/systemone(\/|$)/, 'Decisions in the words of System One are POST /v1/systemone.'],
   [/^\/chat\/completions(\/|$)/, 'Chat is POST /v1/chat/completions.'],
@@ -23,7 +23,11 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
   [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
   [under('completions'), `There are no completions of bare prompts here: ${chat}.`],
-  [under('messages'), `There is no Messages API here: ${chat}, in the protocol of OpenAI.`],
+  [
+    under('messages/batches'),
+    'There are no batches here: each message is a request of its own, POST /v1/messages.',
+  ],
+  [/^\/messages(\/|$)/, 'Messages are POST /v1/messages.'],
   [
     under('images'),
     `No images are made here: ${runs} describes the image that it is given, and messages of POST /v1/chat/completions may have images.`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type AgentEvent, agentTools } from '@errand/agent';
 import { chatErrors } from '@errand/chat/testing';
 import { systemOneErrors } from '@errand/decisions/testing';
+import { messagesErrors, shapeError } from '@errand/messages/testing';
 import {
   callerLimits,
   type DomainError,
@@ -110,6 +111,21 @@ test('a response that is not found is told on the page in the words of the servi
     const { error } = responsesErrors.response_not_found({ param }).body as Envelope;
     for (const word of [error.message, error.code]) expect(told).toContain(`\`${word}\``);
   }
+});
+
+test('every status of a message has its type on the page, and a request that is too long its words', () => {
+  const typeOf = (status: number) => {
+    const answer = { status: status as 400, body: 'No.' };
+    return (shapeError(answer, 'ID').body as { error: { type: string } }).error.type;
+  };
+  const told = rows('### Errors of messages').flatMap(([statuses = '', type]) =>
+    (statuses.match(/\d+/g) ?? []).map((status) => [Number(status), unquoted(type)]),
+  );
+  expect(told).toHaveLength(10);
+  expect(told).toEqual(told.map(([status]) => [status, typeOf(Number(status))]));
+  const { error } = messagesErrors.context_length_exceeded({ limitTokens: 32_768, moreThanTokens: 40_000 })
+    .body as Envelope;
+  expect(section('### Errors of messages')).toContain(`\`${error.message}\``);
 });
 
 test('every route is in the table of areas', () => {

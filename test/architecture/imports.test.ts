@@ -26,6 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   decisions: ['platform', 'money', 'accounts', 'models'],
   chat: ['platform', 'text', 'money', 'accounts', 'models', 'web', 'skills'],
+  messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
   mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
   service: [
@@ -41,7 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
       'values',
       'uploads',
     ],
-    ...['runs', 'decisions', 'chat', 'responses', 'pages', 'webhooks', 'mcp'],
+    ...['runs', 'decisions', 'chat', 'messages', 'responses', 'pages', 'webhooks', 'mcp'],
   ],
   client: [],
   's3-server': [],

@@ -75,6 +75,30 @@ describe('text of more than 1.5 contexts', () => {
     },
   );
 
+  test.each([
+    ['in one piece', {}],
+    ['streamed', { stream: true }],
+    ['in its prompt', { system: long, messages: chat('Hi').messages }],
+    ['in a tool', { tools: [{ name: 'look', description: long }], messages: chat('Hi').messages }],
+  ])('is a 400 of a message whose words its clients know, and nothing is charged: %s', async (_, more) => {
+    const account = await accountWith(1_000_000_000);
+    const body = { ...chat(long), max_tokens: 9, ...more };
+    const response = await service.post(body, { key: account.key, path: '/v1/messages' });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message: `prompt is too long: ${mostTokens} tokens > ${contextTokens} maximum`,
+          code: 'context_length_exceeded',
+        },
+        request_id: response.headers.get('Request-Id'),
+      },
+    ]);
+    expect([upstream.requests, await charges(account)]).toEqual([[], []]);
+  });
+
   test('is a 402 for an account that has nothing', async () => {
     const { key } = await accountWith(0);
     expect((await service.post(chat(long), { key })).status).toBe(402);

@@ -1,7 +1,8 @@
+import Anthropic from '@anthropic-ai/sdk';
 import { chatRoutes } from '@errand/chat';
 import { parseCatalogue } from '@errand/models';
 import { limits } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
 
 let service: ChatService;
@@ -11,11 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('GET /v1/models answers both shapes', async () => {
+test('GET /v1/models answers all three shapes', async () => {
   const body = (await (await service.get('/v1/models')).json()) as { data: object[]; models: object[] };
   expect(body).toMatchObject({ object: 'list' });
   const writer = {
     object: 'model',
+    type: 'model',
+    created_at: '2026-01-31T00:00:00.000Z',
     created: 1_769_817_600,
     owned_by: 'somebody',
     kind: 'chat',
@@ -28,9 +31,10 @@ test('GET /v1/models answers both shapes', async () => {
     capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
   };
   expect(body.data.slice(0, 2)).toEqual([
-    { id: 'writer', ...writer },
-    { id: 'writer-compressed', ...writer },
+    { id: 'writer', display_name: 'writer', ...writer },
+    { id: 'writer-compressed', display_name: 'writer-compressed', ...writer },
   ]);
+  expect(body).toMatchObject({ has_more: false, first_id: 'writer', last_id: 'judge' });
   expect(body.models).toEqual([
     { name: 'writer', description: 'Writes.', release_date: '2026-01-31' },
     {
@@ -87,6 +91,56 @@ test('a model and a price are found by an id with a slash, percent-encoded or no
 test('GET /v1/models/{model} has what GET /v1/models has', async () => {
   const { data } = (await (await service.get('/v1/models')).json()) as { data: { id: string }[] };
   for (const entry of data) expect(await (await service.get(`/v1/models/${entry.id}`)).json()).toEqual(entry);
+});
+
+describe("Anthropic's clients, which send anthropic-version,", () => {
+  const client = () => new Anthropic({ baseURL: service.baseUrl, apiKey: service.key, maxRetries: 0 });
+
+  test('list every model, on one page', async () => {
+    const page = await client().models.list({ limit: 1 });
+    expect(page.hasNextPage()).toBe(false);
+    const ids: string[] = [];
+    for await (const { id } of page) ids.push(id);
+    expect(ids).toEqual(['writer', 'writer-compressed', 'eyes', 'ears', 'judge']);
+  });
+
+  test('read of a model what they read of their own provider’s', async () => {
+    const model = await client().models.retrieve('eyes');
+    const no = { supported: false };
+    expect(model).toMatchObject({
+      ...{ id: 'eyes', type: 'model', display_name: 'eyes', created_at: '1970-01-01T00:00:00.000Z' },
+      ...{ max_input_tokens: null, max_tokens: null, lifecycle: 'active' },
+      ...{ deprecated_at: null, retires_at: null, line: null },
+      capabilities: { image_input: { supported: true }, thinking: no, server_tools: no, batch: no },
+    });
+    for await (const listed of client().models.list())
+      if (listed.id === 'eyes') expect(listed).toEqual(model);
+  });
+
+  test('read of a native model that what they ask for reaches it, but for what its provider runs', async () => {
+    const native = { baseUrl: 'http://127.0.0.1:9', model: 'x', api: 'messages' };
+    const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+    const kind = { id: 'claude', kind: 'vision', upstream: native, price };
+    const catalogue = parseCatalogue(
+      { models: [{ ...kind, contextTokens: 200_000, maxOutputTokens: 32_000 }] },
+      () => undefined,
+    );
+    const routes = chatRoutes({ ...service.deps, catalogue });
+    const headers = { 'X-Api-Key': service.key, 'anthropic-version': '2023-06-01' };
+    const response = await routes.request('/v1/models/claude', { headers });
+    const [yes, no] = [{ supported: true }, { supported: false }];
+    expect(await response.json()).toMatchObject({
+      ...{ context_length: 200_000, max_input_tokens: 200_000, max_tokens: 32_000 },
+      capabilities: {
+        tools: true,
+        thinking: yes,
+        effort: yes,
+        pdf_input: yes,
+        server_tools: no,
+        code_execution: no,
+      },
+    });
+  });
 });
 
 test.each(['nobody', 'meta/nobody', 'judge-compressed', 'writer%0A', '%E0%A4%A', 'writer/'])(

@@ -24,12 +24,12 @@ afterAll(async () => {
 beforeEach(() => upstream.script(answersPlainly));
 
 const messages = [{ role: 'user', content: 'Say hello' }];
-const right = JSON.stringify({ model: 'writer', messages });
+const right = JSON.stringify({ model: 'writer', max_tokens: 9, messages });
 const wrong = {
   'no JSON': '{"model":',
   'a wrong field': '{}',
-  'an unknown model': JSON.stringify({ model: 'nobody', messages }),
-  'a skill that is none': JSON.stringify({ model: 'writer', messages, skills: null }),
+  'an unknown model': JSON.stringify({ model: 'nobody', max_tokens: 9, messages }),
+  'a skill that is none': JSON.stringify({ model: 'writer', max_tokens: 9, messages, skills: null }),
 };
 const bodies = Object.entries({ ...wrong, 'nothing wrong': right });
 
@@ -42,43 +42,45 @@ async function keyOf(credits: string, keyLimits: KeyLimits = {}): Promise<string
 const elsewhere: KeyLimits = { routes: ['runs'] };
 const spent: KeyLimits = { budget: { amountNanoEuro: 0, period: 'day' } };
 
-describe.each(bodies)('a request with %s', (_, body) => {
-  test.each<[string, number, string, KeyLimits]>([
-    ['a key for other routes and no credits', 403, '0', elsewhere],
-    ['a key for other models and no credits', 402, '0', { models: ['eyes'] }],
-    ['no credits', 402, '0', {}],
-    ['credits and a spent budget', 402, '1', spent],
-  ])(
-    'and %s is refused for its own fault first: %s, counted, without a request to the provider',
-    async (_why, status, credits, keyLimits) => {
-      const key = await keyOf(credits, keyLimits);
-      for (let left = requestsOfWindow - 1; left >= 0; left--) {
-        const response = await service.post(body, { key });
-        expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([
-          status,
-          String(left),
-        ]);
-        expect(response.headers.get('RateLimit-Limit')).toBe(String(requestsOfWindow));
-      }
-      for (const path of ['/v1/chat/completions', '/v1/chat/completions']) {
-        const response = await service.post(body, { key, path });
-        expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([429, '0']);
-        expect(response.headers.get('Retry-After')).toBe(response.headers.get('RateLimit-Reset'));
-      }
-      expect(upstream.requests).toEqual([]);
-    },
-  );
+describe.each(['/v1/chat/completions', '/v1/messages'])('POST %s', (path) => {
+  describe.each(bodies)('a request with %s', (_, body) => {
+    test.each<[string, number, string, KeyLimits]>([
+      ['a key for other routes and no credits', 403, '0', elsewhere],
+      ['a key for other models and no credits', 402, '0', { models: ['eyes'] }],
+      ['no credits', 402, '0', {}],
+      ['credits and a spent budget', 402, '1', spent],
+    ])(
+      'and %s is refused for its own fault first: %s, counted, without a request to the provider',
+      async (_why, status, credits, keyLimits) => {
+        const key = await keyOf(credits, keyLimits);
+        for (let left = requestsOfWindow - 1; left >= 0; left--) {
+          const response = await service.post(body, { key, path });
+          expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([
+            status,
+            String(left),
+          ]);
+          expect(response.headers.get('RateLimit-Limit')).toBe(String(requestsOfWindow));
+        }
+        for (const other of ['/v1/chat/completions', '/v1/messages', '/v1/messages/count_tokens']) {
+          const response = await service.post(body, { key, path: other });
+          expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([429, '0']);
+          expect(response.headers.get('Retry-After')).toBe(response.headers.get('RateLimit-Reset'));
+        }
+        expect(upstream.requests).toEqual([]);
+      },
+    );
 
-  test('and an unknown key is refused for the key before anything else', async () => {
-    expect((await service.post(body, { key: 'nobody' })).status).toBe(401);
+    test('and an unknown key is refused for the key before anything else', async () => {
+      expect((await service.post(body, { key: 'nobody', path })).status).toBe(401);
+    });
   });
-});
 
-test.each(Object.entries(wrong))('%s is refused last, and counted', async (_, body) => {
-  const key = await keyOf('1');
-  const response = await service.post(body, { key });
-  expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([400, '2']);
-  expect(upstream.requests).toEqual([]);
+  test.each(Object.entries(wrong))('%s is refused last, and counted', async (_, body) => {
+    const key = await keyOf('1');
+    const response = await service.post(body, { key, path });
+    expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([400, '2']);
+    expect(upstream.requests).toEqual([]);
+  });
 });
 
 test('a refused body reserves no credits', async () => {

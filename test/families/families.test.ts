@@ -12,10 +12,10 @@ beforeAll(async () => {
   [provider, world] = await Promise.all([startFamilyServer(), startOutsideWorld()]);
   service = await startTestService({
     catalogue: {
-      models: families.map(({ name, entry }) => ({
+      models: families.map(({ name, api, entry }) => ({
         id: name,
         kind: 'chat',
-        upstream: { baseUrl: `${provider.url}/v1`, model: name },
+        upstream: { baseUrl: `${provider.url}/v1`, model: name, apiKeyEnv: 'MODEL_API_KEY', api },
         price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
         contextTokens: 131_072,
         ...entry,
@@ -27,6 +27,7 @@ beforeAll(async () => {
       SEARCH_PROVIDER: 'searxng',
       SEARCH_BASE_URL: world.url,
       UPSTREAM_PATIENCE_SECONDS: '0',
+      MODEL_API_KEY: 'sk-provider',
     },
   });
   return async () => {

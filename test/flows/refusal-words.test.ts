@@ -95,6 +95,20 @@ test('a 402 says what is available and what is needed, beside the error', async 
     ]);
     expect(Number(JSON.parse(text).needed), path).toBeGreaterThan(0);
   }
+  const ofMessage = await answer(await service.post('/v1/messages', chat, { key }));
+  expect([ofMessage.status, JSON.parse(ofMessage.text)]).toEqual([
+    402,
+    {
+      type: 'error',
+      error: {
+        type: 'billing_error',
+        message: 'No remaining credits (EUR)',
+        available: '0',
+        needed: expect.stringMatching(/^\d+(\.\d+)?$/),
+      },
+      request_id: ofMessage.headers.get('Request-Id'),
+    },
+  ]);
   const poor = await service.newAccount('0.000000001');
   const { text } = await answer(await service.post('/v1/chat/completions', chat, { key: poor.key }));
   const { available, needed } = JSON.parse(text);
@@ -115,6 +129,12 @@ describe('an unknown model', () => {
       'of a response',
       (model, key) => service.post('/v1/responses', { model, input: 'Hi' }, { key }),
       'Writer',
+      'writer',
+    ],
+    [
+      'of a message',
+      (model, key) => service.post('/v1/messages', { model, messages, max_tokens: 9 }, { key }),
+      'wrter',
       'writer',
     ],
     [

@@ -99,6 +99,12 @@ describe('GET /v1/agents', () => {
     expect(wrongKey.status).toBe(200);
   });
 
+  test('is JSON with a key in X-Api-Key, too', async () => {
+    const headers = { 'X-Api-Key': service.apiKey };
+    const response = await fetch(`${service.baseUrl}/v1/agents`, { headers });
+    expect([response.status, await response.json()]).toEqual([200, await (await listing({})).json()]);
+  });
+
   test('is JSON with a key, naming the seven tools and the input', async () => {
     const accepted = ['*/*', 'application/json', 'text/markdown;q=0.5, application/json'];
     for (const Accept of [...accepted, 'text/markdown;q=0.1, */*']) {

@@ -141,6 +141,28 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect(answer.headers['x-typesafe-request-id']?.value).toBe(protocolId);
   });
 
+  test.each(['/v1/messages', '/v1/messages/count_tokens'])(
+    "refuses a body of that size to %s in the protocol's envelope",
+    async (uri) => {
+      const { answer } = await ask({
+        method: 'POST',
+        uri,
+        headers: {
+          'content-type': { value: 'application/json' },
+          'content-length': { value: '9000000' },
+          'x-request-id': { value: 'Mine-1' },
+        },
+      });
+      const { message, code } = tooLarge.error;
+      expect(JSON.parse(answer.body?.data ?? '')).toEqual({
+        type: 'error',
+        error: { type: 'request_too_large', message, code },
+        request_id: 'Mine-1',
+      });
+      expect(answer.headers['request-id']).toEqual({ value: 'Mine-1' });
+    },
+  );
+
   test('sends forms of any size to the container where there is one', async () => {
     const headers = {
       'content-type': { value: 'multipart/form-data; boundary=x' },

@@ -37,6 +37,25 @@ const freeForm: Readonly<Record<string, string>> = {
   'ResponseRequest.text.format': 'what the model reads; the rest of it is at most `unreadBytes`',
   'ResponseRequest.reasoning map': 'a field that is not known is refused',
 
+  'MessageRequest map': 'passes to providers that speak the protocol as it was sent, and reaches nobody else',
+  'MessageRequest.messages': 'what the model reads, and is charged',
+  'MessageRequest.system': 'what the model reads, and is charged',
+  'MessageRequest.tools': 'what the model reads, and is charged',
+  'MessageRequest.tool_choice': 'reaches the model as it was sent, or a part of it that has names alone',
+  'MessageRequest.thinking': 'passes to providers that speak the protocol as it was sent',
+  'MessageRequest.output_config': 'passes to providers that speak the protocol; the model reads its schema',
+  'MessageRequest.stop_sequences': 'passes to the model as it was sent',
+  'MessageRequest.metadata map': 'passes to providers that speak the protocol as it was sent',
+  'MessageCountRequest map':
+    'passes to providers that speak the protocol as it was sent, and reaches nobody else',
+  'MessageCountRequest.messages': 'what the model reads, and is charged',
+  'MessageCountRequest.system': 'what the model reads, and is charged',
+  'MessageCountRequest.tools': 'what the model reads, and is charged',
+  'MessageCountRequest.tool_choice': 'reaches the model as it was sent, or a part of it that has names alone',
+  'MessageCountRequest.thinking': 'passes to providers that speak the protocol as it was sent',
+  'MessageCountRequest.output_config':
+    'passes to providers that speak the protocol; the model reads its schema',
+
   'McpRequest.params.arguments.*': 'arguments of a tool are checked by the schema of the tool',
 
   'DecisionRequest.state': 'what the model judges',

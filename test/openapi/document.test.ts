@@ -78,6 +78,8 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/chat/completions": "createChatCompletion",
       "POST /v1/decisions": "createDecision",
       "POST /v1/embeddings": "createEmbeddings",
+      "POST /v1/messages": "createMessage",
+      "POST /v1/messages/count_tokens": "countMessageTokens",
       "POST /v1/responses": "createResponse",
       "POST /v1/responses/{id}/cancel": "cancelResponse",
       "POST /v1/skills": "createSkill",
@@ -93,9 +95,11 @@ test('operations keep their names, which generated clients have as functions', (
 });
 
 test('only health, the document, links to files and the listing of agents need no key', () => {
-  const open = operations().filter(({ operation }) => JSON.stringify(operation.security) !== '[{"key":[]}]');
+  const open = operations().filter(
+    ({ operation }) => JSON.stringify(operation.security) !== '[{"key":[]},{"apiKey":[]}]',
+  );
   expect(open.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
-    ['listAgents', [{}, { key: [] }]],
+    ['listAgents', [{}, { key: [] }, { apiKey: [] }]],
     ['downloadFile', []],
     ['getHealth', []],
     ['getLiveness', []],

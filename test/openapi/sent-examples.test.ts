@@ -24,6 +24,8 @@ const send = (route: string, init: RequestInit) =>
 test.each([
   ['/v1/chat/completions', 200],
   ['/v1/embeddings', 200],
+  ['/v1/messages', 200],
+  ['/v1/messages/count_tokens', 200],
   ['/v1/systemone', 200],
   ['/v1/decisions', 200],
   ['/v1/skills', 201],

@@ -202,6 +202,37 @@ describe('a model whose images are fetched here', () => {
   });
 });
 
+describe('a message to a model whose images are fetched here', () => {
+  const source = (url: string) => ({ type: 'image', source: { type: 'url', url } });
+  const result = (...content: object[]) => ({ type: 'tool_result', tool_use_id: 'a', content });
+  const look = (...content: object[]) =>
+    service.post(
+      { model: 'inlining', max_tokens: 9, messages: [{ role: 'user', content }] },
+      { path: '/v1/messages' },
+    );
+
+  test('gives it their bytes, in results of tools too', async () => {
+    expect((await look(result(source(`${siteUrl}/ok`)), source(`${siteUrl}/ok`))).status).toBe(200);
+    expect(upstream.requests[0]?.body.messages).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: '' },
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'Of the result of a:' }, image(pngDataUrl), image(pngDataUrl)],
+      },
+    ]);
+    expect(asked).toEqual(['/ok']);
+  });
+
+  test('gives it none from inside of the network, nor a file', async () => {
+    for (const url of forbiddenImages(inner.port).filter((each) => each !== pngDataUrl))
+      for (const block of [source(url), result(source(url))]) {
+        const { message } = await refusalOf(await look(block));
+        expect([url, message]).toEqual([url, expect.stringContaining('could not be fetched: ')]);
+      }
+    expect([upstream.requests, inner.asked]).toEqual([[], []]);
+  });
+});
+
 test('a model that takes no addresses refuses each, and gets data URLs as they were sent', async () => {
   for (const url of [...forbiddenImages(inner.port).filter((url) => url !== pngDataUrl), `${siteUrl}/ok`])
     expect(await refusalOf(await ask('refusing', [image(url)]))).toMatchObject({

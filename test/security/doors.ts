@@ -11,6 +11,7 @@ import {
   webCrawl,
   writeTodos,
 } from '@errand/agent/testing';
+import type { ChatRequest } from '@errand/chat';
 import {
   boundRequest,
   compressMessages,
@@ -21,11 +22,21 @@ import {
   readChatBody,
   readMessages,
   streamAnswer,
+  translatedMessages,
   upstreamBody,
   writeMessages,
 } from '@errand/chat/testing';
 import { detectDocumentExtension } from '@errand/documents/testing';
 import { ask, readMessage } from '@errand/mcp/testing';
+import {
+  checkFields,
+  nativeAnswering,
+  nativeStream,
+  parseRequest as parseMessages,
+  readModel,
+  toCompletion as toCompletionOfMessages,
+} from '@errand/messages/testing';
+import { countFileTokens, toMessageBody } from '@errand/models';
 import {
   cleanWords,
   countTokens,
@@ -97,7 +108,16 @@ const upstream = { baseUrl: 'http://models.test/v1', model: 'x' };
 const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
 /** The rule that has the most to read. */
 const catalogue = parseCatalogue(
-  { models: [{ id: 'm', kind: 'vision', upstream, price, imageUrls: 'inline' }] },
+  {
+    models: [
+      { id: 'm', kind: 'vision', upstream, price, imageUrls: 'inline' },
+      {
+        ...{ id: 'claude', kind: 'vision', price, imageUrls: 'refuse' },
+        upstream: { ...upstream, api: 'messages', caching: 'anthropic' },
+        fallbacks: [{ ...upstream, caching: 'anthropic' }],
+      },
+    ],
+  },
   () => undefined,
 );
 
@@ -107,6 +127,10 @@ const ourNames = {
   models: [{ id: 'judge', names: ['a/a-a-a-a-a-a-a-b', 'aaaaaaaa1'] }],
 };
 const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
+
+const asked = { version: '1', betas: undefined, requestId: 'r', messageId: 'msg_1', tag: '01234567' };
+
+const messageWith = (before: string) => `{"model":"claude","max_tokens":9,${before}`;
 
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
 
@@ -134,6 +158,20 @@ const jsonDoors: Door[] = [
         '1]}',
       ),
       ...each(['{"role":"a"},', '{"role":"a","content":[]},'], '{"model":"m","messages":[', '{"role":"a"}]}'),
+      ...each(
+        [
+          ...['{"role":"user","content":"a"},', '{"role":"system","content":[{"type":"text","text":"a"}]},'],
+          '{"role":"tool","tool_call_id":"!","content":"a"},',
+          '{"role":"assistant","content":"a","tool_calls":[{"id":"!","function":{"name":"a","arguments":"{"}}]},',
+        ],
+        '{"model":"m","messages":[{"role":"user","content":"a"},',
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        ['A', ';a', ','],
+        '{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:a',
+        '!"}}]}]}',
+      ),
       ...each(['"a":1,', '"a":[],', '"\\u0061":1,', ' '], `${chatBody('')},`, '"b":1}'),
       ...each(['[', '{"a":', '"', '\\', '"\\', '9'], chatBody('')),
       ...each(
@@ -161,7 +199,83 @@ const jsonDoors: Door[] = [
         editMessages(readMessages(sent, body.messages), compressMessages),
       );
       boundRequest(model.prices[0], { ...read, skill: undefined });
-      return upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
+      upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
+      return toMessageBody(body, { maxTokens: 1 });
+    },
+  },
+  {
+    name: 'the body of a message',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(['1,', '{},', '[],', '"x",'], messageWith('"messages":['), '1]}'),
+      ...each(
+        [
+          ...['{"role":"user","content":"a"},', '{"role":"system","content":"a"},'],
+          ...['{"role":"assistant","content":"a"},', '{"role":"assistant","content":[]},'],
+          '{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"b"}]},',
+          '{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"tool_use","id":"a","name":"b"}]},',
+          '{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"b"}]},',
+          '{"role":"system","content":[{"type":"tool_addition","tool":{"name":"a"}}]},',
+        ],
+        messageWith('"messages":['),
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        [
+          ...[
+            '{"type":"text","text":"a","cache_control":{}},',
+            '{"type":"x"},',
+            '{"type":"x","y":[{"z":[1]}]},',
+          ],
+          '{"type":"image","source":{"type":"base64","media_type":"a","data":"A"}},',
+          '{"type":"document","source":{"type":"content","content":[{"type":"text","text":"a"}]}},',
+          '{"type":"tool_result","tool_use_id":"a","content":[{"type":"tool_reference","tool_name":"b"}]},',
+        ],
+        messageWith('"messages":[{"role":"user","content":['),
+        '{"type":"text","text":"a"}]}]}',
+      ),
+      ...each(
+        ['x-anthropic-billing-header:', 'x-anthropic-billing-header:\\n', '\\n', ' '],
+        messageWith('"messages":[{"role":"user","content":"a"}],"system":"'),
+        '"}',
+      ),
+      ...each(
+        ['{"type":"text","text":"a"},', '{"type":"text","text":"x-anthropic-billing-header:"},'],
+        messageWith('"messages":[{"role":"user","content":"a"}],"system":['),
+        '{"type":"text","text":"a"}]}',
+      ),
+      ...each(
+        ['{"name":"a"},', '{"name":"a","defer_loading":true},', '{"type":"bash_1","name":"a"},'],
+        messageWith('"messages":[{"role":"user","content":"a"}],"tools":['),
+        '{"name":"a"}]}',
+      ),
+      ...each(
+        ['"a":1,', '"\\u0061":[],', ' '],
+        messageWith('"messages":[{"role":"user","content":"a"}],'),
+        '"b":1}',
+      ),
+      ...each(
+        ['_', 'A', '!'],
+        messageWith(
+          '"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","name":"a","id":"toolu_errand_',
+        ),
+        '"}]}]}',
+      ),
+      ...each(
+        ['_', 'n', '!', '\\n'],
+        messageWith(
+          '"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"thinking","thinking":"a","signature":"errand_01234567_m',
+        ),
+        '"}]}]}',
+      ),
+    },
+    read(text) {
+      checkJsonSize(text);
+      const request = parseMessages(text);
+      checkFields(request, readModel({ catalogue }, request.model));
+      nativeAnswering({ ...asked, request }).bytes();
+      const completion = toCompletionOfMessages({ catalogue }, { ...asked, request });
+      return countFileTokens({ messages: [], ...completion });
     },
   },
   {
@@ -443,6 +557,17 @@ async function readStream(text: string): Promise<void> {
   reader.end();
 }
 
+async function readMessageStream(text: string): Promise<void> {
+  const request = { model: 'm', messages: [] };
+  const answering = { stream: () => streamAnswer({ clock: Date.now }, { modelId: 'm', separate: false }) };
+  const translated = translatedMessages({ clock: Date.now }).stream({ answering } as unknown as ChatRequest);
+  for (const { relay } of [nativeStream({ ...asked, request }), translated]) {
+    const reader = createEventReader((data) => relay.accept(data));
+    for await (const packet of packetsOf(text)) reader.push(packet);
+    reader.end();
+  }
+}
+
 const headerDoors: Door[] = [
   {
     name: "a host's or a caller's header",
@@ -577,6 +702,8 @@ const serversTool: Tool = {
 const ftyp = '\0\0\0\x08ftyp';
 const ebml = '\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\xff';
 
+const messageBegun = 'data: {"type":"message_start","message":{"content":[]}}\n\n';
+
 const answerDoors: Door[] = [
   {
     name: 'the text of a search result',
@@ -614,6 +741,33 @@ const answerDoors: Door[] = [
         Array.from({ length: n / 40 }, (_, i) => `data: {"choices":[],"k${i}":"xxxxxxxx"}\n\n`).join(''),
     },
     read: readStream,
+  },
+  {
+    name: 'the stream of a model that speaks Messages',
+    limitCharacters: limits.streamEventCharacters,
+    texts: {
+      ...each(['\r', '\n', 'data:\n', 'data: 1\n\n', 'data: {"type":"x"}\n\n', 'x'], messageBegun),
+      ...each(
+        ['\\"', '"', '\\', 'a', '[', '{"a":'],
+        `${messageBegun}data: {"type":"content_block_delta","a":"`,
+        '\\\n\n',
+      ),
+      ...each(
+        [
+          'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}\n\n',
+          'data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use"}}\n\n',
+          'data: {"type":"message_delta","usage":{"output_tokens":1}}\n\n',
+          'data: {"type":"message_start","message":{"usage":{"input_tokens":1}}}\n\n',
+        ],
+        messageBegun,
+      ),
+      ...each(
+        ['_', 'n', '\\n'],
+        `${messageBegun}data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"errand_`,
+        '"}}\n\n',
+      ),
+    },
+    read: readMessageStream,
   },
   {
     name: 'the answer of a model',

@@ -68,6 +68,8 @@ const routes: [RouteFamily | 'open', string, string][] = [
   ['runs', 'POST', '/v1/agents/runs'],
   ['runs', 'POST', '/v1/uploads'],
   ['chat', 'POST', '/v1/chat/completions'],
+  ['chat', 'POST', '/v1/messages'],
+  ['chat', 'POST', '/v1/messages/count_tokens'],
   ['decisions', 'POST', '/v1/systemone'],
   ['runs', 'GET', run],
   ['runs', 'DELETE', run],

@@ -84,10 +84,13 @@ const ask = async (key: string, method: string, path: string, body?: object | Fo
 
 const capacity = '{"error":"Service temporarily at capacity. Please retry."}';
 const degraded = '{"error":"Service temporarily degraded. Please retry.","code":"service_degraded"}';
+const overloaded =
+  '{"type":"error","error":{"type":"overloaded_error","message":"Service temporarily at capacity. Please retry."},"request_id":"ID"}';
 const queue = 'Agent service is unavailable. Please retry.';
 const storage = 'Temporary file storage is unavailable';
 
 const messages = [{ role: 'user', content: 'Hello.' }];
+const message = { model: 'stand-in', max_tokens: 100, messages };
 const form = () => {
   const fields = new FormData();
   fields.set('question', 'What is it?');
@@ -138,6 +141,9 @@ const requests: [string, string, () => object | FormData | undefined, string[]][
   ['POST', '/v1/chat/completions', () => ({ model: 'stand-in', messages }), [capacity]],
   ['POST', '/v1/chat/completions', () => ({ model: 'stand-in', messages, skills: 'kept' }), [capacity]],
   ['POST', '/v1/chat/completions', () => ({ model: 'stand-in', messages, stream: true }), [capacity]],
+  ['POST', '/v1/messages', () => ({ ...message, skills: 'kept' }), [overloaded]],
+  ['POST', '/v1/messages', () => ({ ...message, stream: true }), [overloaded]],
+  ['POST', '/v1/messages/count_tokens', () => message, [overloaded]],
   ['GET', '/v1/models', () => undefined, [capacity]],
   ['GET', '/v1/credits', () => undefined, [capacity]],
   ['GET', '/v1/unknown', () => undefined, [capacity]],
@@ -177,11 +183,11 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
         }
         refused++;
         expect([response.status, response.headers.get('Retry-After')], text).toEqual([503, '5']);
-        expect(bodies).toContain(text);
+        const requestId = response.headers.get('X-Request-Id');
+        expect(bodies).toContain(text.replace(`"request_id":"${requestId}"`, '"request_id":"ID"'));
         // A refusal that names its store is logged there.
         const logged = failures().map(({ status, requestId }) => [status, requestId]);
-        if (text !== queue && text !== storage)
-          expect(logged).toEqual([[503, response.headers.get('X-Request-Id')]]);
+        if (text !== queue && text !== storage) expect(logged).toEqual([[503, requestId]]);
         else expect(logged).toEqual([]);
       }
       expect(refused).toBeGreaterThan(0);

@@ -150,6 +150,8 @@ describe('a service that sends spans', () => {
     ['a plain completion', '/v1/chat/completions', chat(false), 'chat writer', ['stop']],
     ['a streamed completion', '/v1/chat/completions', chat(true), 'chat writer', ['length']],
     ['a response', '/v1/responses', { model: 'writer', input: secretWords }, 'chat writer', ['stop']],
+    ['a message', '/v1/messages', { ...chat(false), max_tokens: 9 }, 'chat writer', ['stop']],
+    ['a streamed message', '/v1/messages', { ...chat(true), max_tokens: 9 }, 'chat writer', ['length']],
     ['a decision', '/v1/systemone', decision, 'decision stand-in-decision', undefined],
     [
       'an embedding',

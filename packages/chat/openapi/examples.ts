@@ -64,6 +64,9 @@ export const models = {
     {
       id: 'writer',
       object: 'model',
+      type: 'model',
+      display_name: 'writer',
+      created_at: '2026-11-22T00:00:00.000Z',
       created: 1795305600,
       owned_by: 'operator',
       kind: 'chat',
@@ -72,6 +75,9 @@ export const models = {
       capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
     },
   ],
+  has_more: false,
+  first_id: 'writer',
+  last_id: 'writer',
   models: [{ name: 'writer', description: 'Writes and calls tools.', release_date: '2026-11-21' }],
 };
 

@@ -12,11 +12,21 @@ const doneMark = '[DONE]';
 /** Longer than the mark itself, because some servers add spaces to it. */
 const longestDoneMark = 16;
 
+/** A relay that also takes chunks which were made of other events. */
+interface ChunkRelay extends EventRelay {
+  /** As `accept`, for a chunk. */
+  take(chunk: Chunk): string | undefined;
+}
+
 /** Has chunks written as the answer's dialect writes them. Data without choices is not passed on. */
-export function createChunkRelay(answer: StreamAnswer): EventRelay {
+export function createChunkRelay(answer: StreamAnswer): ChunkRelay {
   const relayed = nothingRelayed();
   const state = { answer, relayed };
-  return { relayed, accept: (data) => accept(state, data) };
+  return {
+    relayed,
+    accept: (data) => accept(state, data),
+    take: (chunk) => acceptChunk(state, chunk),
+  };
 }
 
 function accept(state: RelayState, data: string): string | undefined {

@@ -1,7 +1,7 @@
 import { type ModelUpstream, requestUpstream, type Trial, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
-import type { EventRelay, StreamAnswer } from '../dialect.ts';
+import type { EventRelay, Native, StreamAnswer } from '../dialect.ts';
 import { askWithLimit, completionsPath, nativeOf, type WriteBody } from '../output-limit.ts';
 import type { ChatCall } from '../paid-call.ts';
 import { createChunkRelay } from './chunk-relay.ts';
@@ -30,12 +30,13 @@ export async function openUpstream(
     ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
     : silenceMilliseconds;
   const open = async (
-    { path, body }: { path: string; body: Uint8Array },
+    { path, headers, body }: Pick<Native, 'path' | 'headers'> & { body: Uint8Array },
     reading: { relay: EventRelay; answer: StreamAnswer },
   ) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
       path,
+      headers,
       body,
       firstByteMilliseconds,
       watchFor: 'stream_options',
@@ -56,10 +57,11 @@ export async function openUpstream(
       meter: createMeter(deps, call),
     });
   };
-  const native = nativeOf(request, upstream);
+  const native = nativeOf(deps, request, upstream);
   if (native) {
+    const { path, headers } = native;
     const body = native.body(request, upstream, call.outputTokens);
-    return open({ path: native.path, body }, native.stream(request));
+    return open({ path, headers, body }, native.stream(request));
   }
   const { stream_options } = request.body;
   const ask = (write: WriteBody, asking: Asking) => {

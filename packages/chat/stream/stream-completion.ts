@@ -63,8 +63,10 @@ interface StartedStream {
 }
 
 async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: StreamWriter): Promise<void> {
-  if (started.late) writer.write(keepAliveComment);
   const { call, signal, leaving } = started;
+  const { keepAlive } = call.request.answering;
+  if (keepAlive !== undefined) writer.keepAliveBy(keepAlive);
+  if (started.late) writer.write(keepAlive ?? keepAliveComment);
   const hasKey = () => !isDomainError(signal.reason, 'unauthorized');
   try {
     const stream = await started.opening;

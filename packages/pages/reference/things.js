@@ -33,6 +33,8 @@ const makingKinds = new Set(['run', 'webhook', 'delivery']);
 export const modelKinds = {
   '/v1/chat/completions': 'chat',
   '/v1/responses': 'chat',
+  '/v1/messages': 'chat',
+  '/v1/messages/count_tokens': 'chat',
   '/v1/embeddings': 'embedding',
   '/v1/systemone': 'decision',
   '/v1/decisions': 'decision',

@@ -139,18 +139,20 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
 
 /**
  * The `onError` of a family's Hono app. Answers refusals by the table, logs any other error, and answers
- * `store_unavailable` to failures of AWS and `unexpected` to what is left.
+ * `store_unavailable` to failures of AWS and `unexpected` to what is left. `shape` gives every answer the family's envelope.
  */
 export function errorHandler<E extends HttpEnv>(
   log: Log,
   table: ErrorTable,
   unexpected: ErrorAnswer = internalError,
+  shape = (answer: ErrorAnswer, _requestId: string): ErrorAnswer => answer,
 ): ErrorHandler<E> {
   return (error, c) => {
-    if (error instanceof DomainError) return sendError(c, answerOf(table, error));
+    const send = (answer: ErrorAnswer) => sendError(c, shape(answer, c.get('requestId')));
+    if (error instanceof DomainError) return send(answerOf(table, error));
     if (hasLeft(c)) {
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
-      return sendError(c, unexpected);
+      return send(unexpected);
     }
     const answer = isAwsTrouble(error) ? answerOf(table, new DomainError('store_unavailable')) : unexpected;
     // Middleware that waits for two reads of a broken store fails twice.
@@ -162,7 +164,7 @@ export function errorHandler<E extends HttpEnv>(
         ...describeError(error),
       });
     c.set('failureLogged', true);
-    return sendError(c, answer);
+    return send(answer);
   };
 }
 

@@ -11,6 +11,8 @@ export interface StreamWriter {
    * share one too. False if the caller should wait for `drained`.
    */
   write(text: string): boolean;
+  /** What goes out while nothing else is written. A comment, unless this is called. */
+  keepAliveBy(text: string): void;
   /** Resolves when the writer takes text again, and when the client has left. */
   drained(): Promise<void>;
   /** Whether the client has left, or was cut off. */
@@ -51,6 +53,7 @@ interface WriterState {
   /** Cuts off a client that reads nothing. */
   stall: Timer | undefined;
   keepAlive: Timer | undefined;
+  keepAliveText: string;
   left: boolean;
   leave(): void;
 }
@@ -75,11 +78,12 @@ export function createStreamWriter(out: Writable, options: StreamWriterOptions =
     ending: false,
     stall: undefined,
     keepAlive: undefined,
+    keepAliveText: keepAliveComment,
     left: false,
     leave() {},
   };
   state.keepAlive = setTimeout(() => {
-    write(state, keepAliveComment);
+    write(state, state.keepAliveText);
     state.keepAlive?.refresh();
   }, limits.keepAliveMilliseconds);
   out.on('drain', () => onDrain(state));
@@ -90,6 +94,9 @@ export function createStreamWriter(out: Writable, options: StreamWriterOptions =
   if (out.destroyed) onClose(state);
   return {
     write: (text) => write(state, text),
+    keepAliveBy(text) {
+      state.keepAliveText = text;
+    },
     drained: async () => state.room?.promise,
     left: () => state.left,
     onLeave(callback) {

@@ -1,6 +1,6 @@
+import { argumentsOf, type CallPiece, createCallFinder } from '@errand/chat';
 import { newId } from '@errand/platform';
 import type { CalledTool } from '../request/namespaces.ts';
-import { argumentsOf, type CallPiece } from './delta.ts';
 import { createInputReader, type InputReader } from './input-reader.ts';
 import type { CustomCallItem, Emit, FunctionCallItem, ItemStatus } from './items.ts';
 
@@ -8,9 +8,6 @@ type CallItem = FunctionCallItem | CustomCallItem;
 export type BeginCall = (type: CallItem['type']) => { item: CallItem; index: number };
 
 interface OpenCall {
-  /** How the upstream tells this call from others. */
-  position: unknown;
-  id: unknown;
   callId: string;
   isCustom: boolean;
   /** What came before its name. */
@@ -38,21 +35,12 @@ export function createCallWriter(
   emit: Emit,
 ): CallWriter {
   const calls: OpenCall[] = [];
-  const latest = new Map<unknown, OpenCall>();
-  const find = ({ index, id }: CallPiece): OpenCall | undefined => {
-    const isNew = (call: OpenCall) => typeof id === 'string' && id !== '' && call.id !== id;
-    const call = index === undefined ? calls.at(-1) : latest.get(index);
-    // Some servers give every call the same index, or none.
-    return call && !isNew(call) ? call : undefined;
-  };
-  const open = ({ index: position, id, type, custom }: CallPiece): OpenCall => {
+  const find = createCallFinder(({ id, type, custom }: CallPiece): OpenCall => {
     const callId = typeof id === 'string' && id !== '' ? id : newId('call');
-    const isCustom = type === 'custom' || Boolean(custom);
-    const call = { position, id: id || undefined, callId, isCustom, early: '' };
+    const call = { callId, isCustom: type === 'custom' || Boolean(custom), early: '' };
     calls.push(call);
-    latest.set(position, call);
     return call;
-  };
+  });
   const add = (told: ToldCall, text: string) => {
     if (text === '') return;
     append(told.item, text);
@@ -70,7 +58,7 @@ export function createCallWriter(
   };
   return {
     write(piece) {
-      const call = find(piece) ?? open(piece);
+      const call = find(piece);
       const { name, text } = readPiece(piece);
       if (call.told) return write(call.told, text);
       call.early += text;
@@ -94,7 +82,6 @@ export function createCallWriter(
         emit('response.output_item.done', { output_index: index, item });
       }
       calls.length = 0;
-      latest.clear();
     },
   };
 }

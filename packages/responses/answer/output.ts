@@ -1,6 +1,6 @@
+import { annotationsOf, callPieces, type Delta, textPieces } from '@errand/chat';
 import { readCalledTools } from '../request/namespaces.ts';
 import { createCallWriter } from './call-items.ts';
-import { annotationsOf, callPieces, type Delta, textPieces } from './delta.ts';
 import { createItemList } from './item-list.ts';
 import type { Emit, ItemStatus, OutputItem } from './items.ts';
 import type { Frame } from './response-object.ts';

@@ -1,4 +1,4 @@
-import type { TextPiece } from './delta.ts';
+import type { TextPiece } from '@errand/chat';
 import type { Emit, ItemStatus, MessageItem, Part, ReasoningItem } from './items.ts';
 
 type TextItem = MessageItem | ReasoningItem;

@@ -1,4 +1,4 @@
-import type { WholeCompletion } from '@errand/chat';
+import type { ReadWhole, WholeCompletion } from '@errand/chat';
 import { type Finish, type Frame, responseObject } from '../answer/response-object.ts';
 import { outputOf } from './native-stream.ts';
 import { endingBy, type Fields, finishReasonOf, isFields, toChatUsage, toldBy } from './upstream-response.ts';
@@ -13,7 +13,7 @@ function parseResponse(bytes: Buffer): Fields | undefined {
 }
 
 /** What is counted and charged of an upstream's response. Undefined if it has failed, or cannot be read. */
-export function readNative(bytes: Buffer): WholeCompletion['parsed'] | undefined {
+export function readNative(bytes: Buffer): ReadWhole | undefined {
   const response = parseResponse(bytes);
   if (!response || (response.status !== 'completed' && response.status !== 'incomplete')) return undefined;
   const items = (response.output as unknown[]).filter(isFields);
@@ -22,9 +22,12 @@ export function readNative(bytes: Buffer): WholeCompletion['parsed'] | undefined
     .filter(({ type }) => type === 'reasoning')
     .map((item) => partsText(item.content) + partsText(item.summary))
     .join('');
+  const finish_reason = finishReasonOf(response);
   return {
-    choices: [{ index: 0, message: { content, reasoning_content }, finish_reason: finishReasonOf(response) }],
-    usage: toChatUsage(response.usage),
+    parsed: {
+      choices: [{ index: 0, message: { content, reasoning_content }, finish_reason }],
+      usage: toChatUsage(response.usage),
+    },
   };
 }
 

@@ -14,8 +14,8 @@ import { type Components, writeHeader } from './components.ts';
 import { toSchema } from './json-schema.ts';
 
 const security = {
-  key: [{ key: [] }],
-  keyOptional: [{}, { key: [] }],
+  key: [{ key: [] }, { apiKey: [] }],
+  keyOptional: [{}, { key: [] }, { apiKey: [] }],
   public: [],
 };
 

@@ -30,6 +30,13 @@ export const prefixes: readonly Question[] = [
   { area: 'systemone', method: 'POST', path: '/v1/decisions', status: 422, mark: /"message":"model: / },
   { area: 'chat', method: 'POST', path: '/v1/chat/completions', status: 400, mark: /"message":"model: / },
   { area: 'chat', method: 'POST', path: '/v1/embeddings', status: 400, mark: /"message":"model: / },
+  {
+    area: 'chat',
+    method: 'POST',
+    path: '/v1/messages',
+    status: 400,
+    mark: /"message":"model: .*"request_id"/,
+  },
   { area: 'chat', method: 'GET', path: '/v1/models', status: 200, mark: /"object":"list"/ },
   { area: 'chat', method: 'GET', path: '/v1/pricing', status: 200, mark: /"currency":"EUR"/ },
   { area: 'responses', method: 'POST', path: '/v1/responses', status: 400, mark: /"message":"model: / },

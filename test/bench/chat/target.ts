@@ -74,3 +74,15 @@ export const responses: Dialect = {
   status: 200,
   ends: { stream: 'event: response.completed', plain: '"usage"' },
 };
+
+export const messages: Dialect = {
+  path: '/v1/messages',
+  body: (load) =>
+    JSON.stringify({
+      ...common(load),
+      max_tokens: load.chunks,
+      messages: [{ role: 'user', content: asked }],
+    }),
+  status: 200,
+  ends: { stream: 'event: message_stop', plain: '"usage"' },
+};

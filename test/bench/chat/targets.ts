@@ -6,7 +6,7 @@ import { overHttp } from './http-load.ts';
 import { startNginx } from './nginx.ts';
 import type { Options } from './options.ts';
 import { startPortkey } from './portkey.ts';
-import { type Dialect, responses, type Target } from './target.ts';
+import { type Dialect, messages, responses, type Target } from './target.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const programs = 'test/bench/chat/peers';
@@ -18,6 +18,7 @@ const starts: Record<string, (upstream: string) => Promise<Target | undefined>> 
   lean: (upstream) => startProgram('lean', 'lean-proxy.ts', upstream, { authorization: 'Bearer lean' }),
   errand: (upstream) => startErrand('errand', root, upstream),
   responses: (upstream) => startErrand('responses', root, upstream, { dialect: responses }),
+  messages: (upstream) => startErrand('messages', root, upstream, { dialect: messages }),
   'bare hono': (upstream) => startProgram('bare hono', 'bare-hono.ts', upstream),
   portkey: startPortkey,
 };

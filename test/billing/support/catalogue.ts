@@ -18,8 +18,11 @@ export const playPrices = [
   { inputPerMillionTokens: 0, cachedInputPerMillionTokens: 3, outputPerMillionTokens: 20 },
 ];
 export const playPriceOf = (model: number) => playPrices[model % playPrices.length]!;
-/** Whether the upstream of a model of plays is asked for responses. */
-const isNative = (model: number) => model % 8 >= 4;
+/** The protocols of upstreams of plays, for models in turn. */
+const playApis = [
+  ...(['chat', 'messages', 'chat', 'messages'] as const),
+  ...(['responses', 'responses', 'responses', 'responses'] as const),
+];
 
 /** Prices that are easy to add up: the writer's tokens cost 1,000 and 2,000 nano-euro. */
 export function billingCatalogue(url: string, writerPrice?: object): object {
@@ -54,7 +57,7 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
           id: `small-${i}`,
           ...writer,
           ...small,
-          upstream: { ...upstream('upstream-small'), ...(isNative(i) && { api: 'responses' }) },
+          upstream: { ...upstream('upstream-small'), api: playApis[i % playApis.length] },
           price: playPriceOf(i),
         },
         {

@@ -64,6 +64,19 @@ export function inWordsOfResponses(usage: unknown): unknown {
   };
 }
 
+/** The usage of a message that says the same, in which what was cached is told beside the rest. */
+function inWordsOfMessages(usage: unknown): unknown {
+  if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return usage;
+  const told = usage as Record<string, unknown>;
+  const details = (told.prompt_tokens_details ?? {}) as Record<string, unknown>;
+  return {
+    input_tokens: told.prompt_tokens,
+    cache_read_input_tokens: details.cached_tokens,
+    cache_creation_input_tokens: details.cache_write_tokens,
+    output_tokens: told.completion_tokens,
+  };
+}
+
 export interface Writing {
   text: string;
   usage: unknown;
@@ -77,9 +90,10 @@ export interface Writing {
 const complaint = { error: { message: 'no', type: 'server_error' } };
 const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** How an answer is written in the two dialects of upstreams. */
+/** How an answer is written in the dialects of upstreams. */
 interface Dialect {
   whole(writing: Writing): object;
+  start?: string;
   delta(text: string): string;
   /** An event that has nothing but usage. */
   usage(usage: unknown): string;
@@ -119,12 +133,34 @@ const responses: Dialect = {
   end: '',
 };
 
-/** Answers a completion or a response as a provider does that need not be honest, nor sound. */
+const block = { index: 0, content_block: { type: 'text', text: '' } };
+const ended = (usage: unknown, stop_reason: string | null) =>
+  event({ type: 'message_delta', delta: { stop_reason }, usage: inWordsOfMessages(usage) });
+
+const messages: Dialect = {
+  whole: ({ text, usage }) => ({
+    ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn' },
+    content: [{ type: 'text', text }],
+    usage: inWordsOfMessages(usage),
+  }),
+  start:
+    event({ type: 'message_start', message: { id: 'msg_1', type: 'message', content: [] } }) +
+    event({ type: 'content_block_start', ...block }),
+  delta: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+  usage: (usage) => ended(usage, null),
+  last: ({ usage }) => event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn'),
+  end: event({ type: 'message_stop' }),
+};
+
+const dialectOf = (path: string): Dialect =>
+  path.endsWith('/responses') ? responses : path.endsWith('/messages') ? messages : completions;
+
+/** Answers a completion, a response or a message as a provider does that need not be honest, nor sound. */
 export async function write(held: HeldCall, writing: Writing): Promise<void> {
   const { behaviour } = writing;
   if (behaviour === 'fails') return held.json(500, {});
   if (behaviour === 'refuses') return held.json(400, complaint);
-  const dialect = held.path.endsWith('/responses') ? responses : completions;
+  const dialect = dialectOf(held.path);
   const { stream } = held.body as { stream?: boolean };
   if (stream) return writeStream(held, dialect, writing);
   if (behaviour === 'breaks off' || behaviour === 'ends within a line') return held.half();
@@ -134,6 +170,7 @@ export async function write(held: HeldCall, writing: Writing): Promise<void> {
 
 async function writeStream(held: HeldCall, dialect: Dialect, writing: Writing): Promise<void> {
   const { behaviour, text, usage } = writing;
+  if (dialect.start) await held.raw(dialect.start);
   if (behaviour === 'reports twice') await held.raw(dialect.usage(usage));
   await held.raw(dialect.delta('word '));
   await writing.afterFirst;

@@ -198,6 +198,10 @@ function requestOf(
       path: '/v1/responses',
       body: { model, input: text, stream, store: false, max_output_tokens: maxTokens },
     },
+    messages: {
+      path: '/v1/messages',
+      body: { model, messages: [{ role: 'user', content: text }], stream, max_tokens: maxTokens ?? 200 },
+    },
     systemone: { path: '/v1/systemone', body: { model: scale, state: text, questions } },
     decisions: { path: '/v1/decisions', body: { model: scale, input: text, questions: [predicate] } },
   }[route];

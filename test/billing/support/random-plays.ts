@@ -4,7 +4,7 @@ import { type Behaviour, behaviours, type Report, reports } from './lies.ts';
 
 /** One call of a play: how it is asked, how long it is, what its provider does, and when its caller leaves. */
 export interface PlayedCall {
-  route: 'chat' | 'responses' | 'systemone' | 'decisions' | 'run' | 'form';
+  route: 'chat' | 'responses' | 'messages' | 'systemone' | 'decisions' | 'run' | 'form';
   stream: boolean;
   model: number;
   maxTokens: number | undefined;
@@ -33,7 +33,10 @@ export interface Play {
 const { contextTokens } = small;
 
 const call: fc.Arbitrary<PlayedCall> = fc.record({
-  route: fc.constantFrom('chat', 'chat', 'responses', 'responses', 'systemone', 'decisions', 'run', 'form'),
+  route: fc.constantFrom(
+    ...(['chat', 'chat', 'responses', 'responses', 'messages', 'messages'] as const),
+    ...(['systemone', 'decisions', 'run', 'form'] as const),
+  ),
   stream: fc.boolean(),
   model: fc.nat({ max: playModels - 1 }),
   maxTokens: fc.constantFrom(undefined, undefined, 10, 500),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chatRoutes } from '@errand/chat';
+import { messagesRoutes } from '@errand/messages';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import {
   type Charge,
@@ -110,6 +111,7 @@ export async function startChatService(
   const app = createApp({ log });
   app.route('/', chatRoutes(deps));
   app.route('/', responsesRoutes(deps));
+  app.route('/', messagesRoutes(deps));
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

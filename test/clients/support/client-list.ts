@@ -6,6 +6,9 @@ export const clients = [
   { name: '@langchain/openai', folder: 'langchain-openai', with: '@langchain/core' },
   { name: '@openai/agents', folder: 'openai-agents' },
   { name: 'openai-streams', folder: 'openai-streams' },
+  { name: '@anthropic-ai/sdk', folder: 'anthropic-sdk' },
+  { name: '@ai-sdk/anthropic', folder: 'ai-sdk-anthropic', with: 'ai' },
+  { name: '@langchain/anthropic', folder: 'langchain-anthropic', with: '@langchain/core' },
   { name: '@typesafe-ai/sdk', folder: 'typesafe-ai-sdk' },
   { name: 'eventsource', folder: 'eventsource' },
 ] as const satisfies readonly { name: string; folder: string; with?: string }[];

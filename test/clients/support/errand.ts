@@ -28,12 +28,13 @@ const meaning = (baseUrl: string) => ({
   price: { inputPerMillionTokens: 1 },
 });
 
-export async function startErrand(env: Record<string, string> = {}): Promise<Errand> {
+/** `more` are models of other providers. */
+export async function startErrand(env: Record<string, string> = {}, more: object[] = []): Promise<Errand> {
   const upstream = await startUpstream();
   const { baseUrl } = upstream;
   const service = await startTestService({
     catalogue: simpleCatalogue(baseUrl, {
-      models: [judge(baseUrl), meaning(baseUrl)],
+      models: [judge(baseUrl), meaning(baseUrl), ...more],
       roles: { decision: 'judge' },
     }),
     env,

@@ -177,6 +177,21 @@ export const families: readonly Family[] = [
     },
   },
   {
+    // https://platform.claude.com/docs/en/build-with-claude/extended-thinking: by Messages, each block where it was.
+    name: 'claude-native',
+    parallel: true,
+    api: 'messages',
+    refuses({ messages }, given) {
+      const lacking = messages.find(
+        ({ role, content }) =>
+          role === 'assistant' &&
+          !given.some((made) => isSame(thoughtsOf(made.content), thoughtsOf(content))) &&
+          (content as Blocks).some(({ type }) => type === 'tool_use'),
+      );
+      return lacking && openAi('`thinking` blocks in the assistant message cannot be modified.');
+    },
+  },
+  {
     // https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
     name: 'openrouter',
     dress: (message, number) => ({
@@ -218,6 +233,11 @@ export const families: readonly Family[] = [
           : openAi('The parameters of the catalogue are missing.'),
   },
 ];
+
+type Blocks = readonly { type: string }[];
+
+const thoughtsOf = (content: unknown): Blocks =>
+  (content as Blocks).filter(({ type }) => type === 'thinking');
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);

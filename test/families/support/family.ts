@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
+import { faultOf, type MessageRequest } from '../../support/message-rules.ts';
+import { type Block, messageOf } from '../../support/message-server.ts';
 import { readChatRequest } from '../../support/model-server.ts';
 
 interface Call extends Record<string, unknown> {
@@ -27,6 +29,8 @@ interface Refusal {
 /** What is particular to the provider of a family of models. */
 export interface Family {
   name: string;
+  /** The protocol of its server, if it is not that of chat completions. */
+  api?: 'messages';
   /** What its entry of the catalogue has beside the usual. */
   entry?: object;
   /** Whether several calls come at once. */
@@ -65,16 +69,19 @@ export interface FamilyServer extends LocalServer {
 export async function startFamilyServer(): Promise<FamilyServer> {
   let family: Family;
   let steps: readonly Step[] = [];
-  const server = await serve(({ body }, response) => {
+  const server = await serve(({ body, path, headers }, response) => {
     const asked = JSON.parse(body) as Asked;
-    if (!family.hasOwnParts && !readChatRequest(body, response)) return;
+    const isMessages = path === '/v1/messages';
+    if (!isMessages && !family.hasOwnParts && !readChatRequest(body, response)) return;
     played.requests.push(asked);
-    const refusal = family.refuses(asked, played.given);
+    const version = headers['anthropic-version'] as string | undefined;
+    const refusal =
+      (isMessages && refuseMessages(asked, played.given, version)) || family.refuses(asked, played.given);
     if (refusal) {
       played.refused++;
       return sendJson(response, refusal.status, refusal.body);
     }
-    return answer(asked, response);
+    return isMessages ? answerMessage(asked, response) : answer(asked, response);
   });
 
   function answer(asked: Asked, response: ServerResponse): void {
@@ -98,6 +105,25 @@ export async function startFamilyServer(): Promise<FamilyServer> {
     played.given.push(message);
     const output = 20 + number + reasoningTokens;
     reply(response, { input, output }, message, step.finish ?? (calls ? 'tool_calls' : 'stop'));
+  }
+
+  /** The same steps in Anthropic's Messages, each with signed thinking. */
+  function answerMessage(asked: Asked, response: ServerResponse): void {
+    const number = played.given.length;
+    const { text, calls = [], finish } = steps[Math.min(number, steps.length - 1)]!;
+    const blocks = calls.map(([name, input], i) => ({
+      type: 'tool_use',
+      id: `toolu_${number}_${i}`,
+      name,
+      input,
+    }));
+    const content: Block[] = [thoughtOf(number), ...(text ? [{ type: 'text', text }] : []), ...blocks];
+    played.given.push({ role: 'assistant', content });
+    const usage = { input_tokens: JSON.stringify(asked.messages).length, output_tokens: 20 + number };
+    played.books.input += usage.input_tokens;
+    played.books.output += usage.output_tokens;
+    const stop_reason = finish === 'length' ? 'max_tokens' : undefined;
+    sendJson(response, 200, messageOf('claude', { content, usage, stop_reason }));
   }
 
   const thoughtAll: Message = { role: 'assistant', content: '', reasoning_content: 'Hm, hm, hm' };
@@ -135,4 +161,18 @@ export async function startFamilyServer(): Promise<FamilyServer> {
     },
   };
   return played;
+}
+
+const thoughtOf = (number: number): Block => ({
+  ...{ type: 'thinking', thinking: `Thought ${number}.` },
+  signature: `sig-${number}-${'AbC9'.repeat(8)}`,
+});
+
+/** Why a request is not one of Messages. */
+function refuseMessages(asked: Asked, given: readonly Message[], version: string | undefined) {
+  const signatures = new Set(given.map((_, number) => thoughtOf(number).signature));
+  const message = faultOf(asked as unknown as MessageRequest, { version, betas: undefined, signatures });
+  return message === undefined
+    ? undefined
+    : { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message } } };
 }

@@ -2,12 +2,12 @@ import { formatEuro } from '../../words/money.ts';
 import { formatCount } from '../../words/quantities.ts';
 import type { Model, Price } from './models-state.ts';
 
-const abilities: Record<keyof Model['capabilities'], string> = {
+const abilities = {
   tools: 'tools',
   images: 'images',
   structuredOutput: 'structured output',
   streaming: 'streaming',
-};
+} satisfies Partial<Record<keyof Model['capabilities'], string>>;
 
 const prices = {
   inputPerMillionTokens: 'Input, a million tokens',

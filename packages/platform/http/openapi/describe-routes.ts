@@ -26,6 +26,7 @@ export type RouteTag =
   | 'decisions'
   | 'chat'
   | 'responses'
+  | 'messages'
   | 'webhooks'
   | 'mcp'
   | 'money'

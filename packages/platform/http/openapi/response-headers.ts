@@ -30,6 +30,7 @@ export const responseHeaders = {
     '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47',
   ),
   'X-TypeSafe-Request-Id': text('The same as `X-Request-Id`.', '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47'),
+  'Request-Id': text('The same as `X-Request-Id`.', '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47'),
   'X-Credits-Remaining': text('The balance before the run, in EUR.', '4.98731'),
   'X-Skill': text('The name of the skill that shaped the answer.', 'tone'),
   'X-Skill-Injected-Tokens': count("Tokens of the skill's block, by the o200k encoding.", 42),

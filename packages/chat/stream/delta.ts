@@ -1,8 +1,6 @@
-import type { Part } from './items.ts';
-
 /** A piece of text that a model wrote. */
 export interface TextPiece {
-  type: Part['type'];
+  type: 'output_text' | 'refusal' | 'reasoning_text';
   text: string;
 }
 
@@ -27,7 +25,7 @@ export interface Delta {
 /** The texts of a delta in the order in which they are read. */
 export function textPieces({ content, reasoning_content, reasoning, refusal }: Delta): TextPiece[] {
   const pieces: TextPiece[] = [];
-  const add = (type: Part['type'], text: unknown) => {
+  const add = (type: TextPiece['type'], text: unknown) => {
     if (typeof text === 'string' && text !== '') pieces.push({ type, text });
   };
   // Some servers send the same under both names.
@@ -41,7 +39,7 @@ export function textPieces({ content, reasoning_content, reasoning, refusal }: D
 /** Mistral's models that think write parts. */
 function addPart(
   part: { type?: unknown; text?: unknown; thinking?: unknown } | null,
-  add: (type: Part['type'], text: unknown) => void,
+  add: (type: TextPiece['type'], text: unknown) => void,
 ): void {
   const thinking = part?.thinking;
   if (Array.isArray(thinking)) for (const each of thinking) add('reasoning_text', each?.text);
@@ -51,6 +49,24 @@ function addPart(
 
 export const callPieces = ({ tool_calls }: Delta): CallPiece[] =>
   Array.isArray(tool_calls) ? tool_calls.filter((call) => typeof call === 'object' && call !== null) : [];
+
+/**
+ * Tells which call a piece belongs to: `open` is asked for a call that no piece before has told of. Some servers give every call the
+ * same index, or none.
+ */
+export function createCallFinder<Call>(open: (piece: CallPiece) => Call): (piece: CallPiece) => Call {
+  const latest = new Map<unknown, { id: unknown; call: Call }>();
+  let last: { id: unknown; call: Call } | undefined;
+  return (piece) => {
+    const { index, id } = piece;
+    const known = index === undefined ? last : latest.get(index);
+    const isNew = typeof id === 'string' && id !== '' && known?.id !== id;
+    if (known && !isNew) return known.call;
+    last = { id: id || undefined, call: open(piece) };
+    latest.set(index, last);
+    return last.call;
+  };
+}
 
 /** Arguments as JSON: some servers send the object. */
 export const argumentsOf = (value: unknown): string => {

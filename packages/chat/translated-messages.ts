@@ -1,0 +1,63 @@
+import { createMessageEvents, fromMessage, parseAnswer, toMessageBody } from '@errand/models';
+import { type Clock, toSeconds } from '@errand/platform';
+import { asksFor, outputBeside } from './bound-request.ts';
+import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
+import { upstreamBody } from './read-request.ts';
+import { isObject } from './stream/chunk.ts';
+import { createChunkRelay } from './stream/chunk-relay.ts';
+
+/** How upstreams that have Anthropic's Messages alone are asked for callers of other dialects. */
+export const translatedMessages = (deps: { clock: Clock }): Native => ({
+  api: 'messages',
+  path: '/messages',
+  bytes: () => 0,
+  body(request, upstream, outputTokens) {
+    const completion = JSON.parse(upstreamBody(request, upstream).toString('utf8')) as Record<
+      string,
+      unknown
+    >;
+    const asked = outputTokens ?? asksFor(request.body);
+    const maxTokens = outputBeside(request.model, request.bytes.length);
+    const limit = { max_completion_tokens: undefined, max_tokens: asked };
+    return Buffer.from(JSON.stringify(toMessageBody({ ...completion, ...limit }, { maxTokens })));
+  },
+  stream(request) {
+    const answer = request.answering.stream(request);
+    return { relay: relayEvents(deps, answer), answer };
+  },
+  read(bytes) {
+    const completion = fromMessage(parseAnswer(bytes));
+    if (!completion) return undefined;
+    const parsed = { created: toSeconds(deps.clock()), ...completion };
+    return { parsed, bytes: Buffer.from(JSON.stringify(parsed)) };
+  },
+});
+
+/** Has the events of a message written as the chunks of a chat completion. */
+function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
+  const { relayed, take } = createChunkRelay(answer);
+  const events = createMessageEvents();
+  const created = toSeconds(deps.clock());
+  const takeEvent = (data: string): string | undefined => {
+    const event: unknown = JSON.parse(data);
+    const chunks = isObject(event) ? events.read(event) : undefined;
+    const texts = chunks?.map((chunk) => take({ ...chunk, created }));
+    return texts?.includes(undefined) ? undefined : texts?.join('');
+  };
+  return {
+    relayed,
+    accept(data) {
+      if (relayed.done || data.trim() === '') return '';
+      try {
+        return takeEvent(data);
+      } catch {
+        // The data cannot be read, or is nested too deep to be written again.
+        return undefined;
+      } finally {
+        relayed.done = events.done();
+      }
+    },
+    // Beginnings and ends of blocks have no text that costs something.
+    metered: (data) => (data.includes('_delta"') ? data : ''),
+  };
+}

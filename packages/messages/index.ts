@@ -1,0 +1,1 @@
+export { type MessagesDeps, messagesRoutes } from './routes.ts';

@@ -1,0 +1,99 @@
+import type { ChatRequest } from '@errand/chat';
+import { fieldRule, type ModelUpstream } from '@errand/models';
+import type { Asked, Block, MessagesRequest } from '../wire.ts';
+import { unwrapThinking } from './own-thinking.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Fields that are always sent as they are written here. */
+const ownFields: ReadonlySet<string> = new Set([
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stream',
+  'skills',
+]);
+
+/** The names that the rules of the catalogue know of these fields, which are those of chat completions. */
+const chatNames: Readonly<Record<string, string>> = { metadata: 'user', stop_sequences: 'stop' };
+const chatNamesOfOutput: Readonly<Record<string, string>> = {
+  effort: 'reasoning_effort',
+  format: 'response_format',
+};
+
+/** The request for an upstream that speaks the protocol itself: as it came, fields included that nothing here knows. */
+export function nativeBody(
+  { request, tag }: Pick<Asked, 'request' | 'tag'>,
+  { edits, body }: Pick<ChatRequest, 'edits'> & { body?: Pick<ChatRequest['body'], 'max_tokens'> },
+  { upstream, outputTokens }: { upstream: ModelUpstream; outputTokens: number | undefined },
+): Uint8Array {
+  const written = {
+    ...keptFields(request, upstream),
+    model: upstream.model,
+    max_tokens: outputTokens ?? body?.max_tokens ?? request.max_tokens,
+    system: editedPrompt(request, edits),
+    messages: request.messages.flatMap((message) => messageFor(tag, message)),
+    stream: request.stream,
+  };
+  return Buffer.from(JSON.stringify(upstream.fields?.cache_control === 'drop' ? unmarked(written) : written));
+}
+
+/** The most that such an upstream reads, whatever its rules drop. */
+export const nativeBytes = (asked: Asked): number =>
+  nativeBody(asked, { edits: [] }, { upstream: { baseUrl: '', model: '' }, outputTokens: undefined }).length;
+
+/** The system prompt with the skill, and with the variant's instruction. */
+function editedPrompt({ system }: MessagesRequest, edits: ChatRequest['edits']): unknown {
+  const prompt = (system ?? '') === '' ? [] : [{ role: 'system', content: system as unknown }];
+  const [edited] = edits.reduce<readonly { role: string; content?: unknown }[]>(
+    (all, edit) => edit(all),
+    prompt,
+  );
+  return edited?.content;
+}
+
+function keptFields(request: MessagesRequest, upstream: ModelUpstream): Fields {
+  const passes = (name: string, chatName = name) =>
+    fieldRule(upstream, name) === 'pass' && fieldRule(upstream, chatName) === 'pass';
+  const kept: Fields = {};
+  for (const [name, value] of Object.entries(request))
+    if (!ownFields.has(name) && passes(name, chatNames[name])) kept[name] = value;
+  const { output_config: output } = kept;
+  if (typeof output === 'object' && output !== null)
+    kept.output_config = Object.fromEntries(
+      Object.entries(output).filter(([name]) => passes(name, chatNamesOfOutput[name])),
+    );
+  return kept;
+}
+
+/** A message without the thinking of other models. None if it had nothing else. */
+function messageFor(tag: string, message: MessagesRequest['messages'][number]): unknown[] {
+  const { content } = message;
+  if (!Array.isArray(content)) return [message];
+  const blocks = (content as readonly Block[]).flatMap((block) => unwrapThinking(tag, block));
+  return blocks.length === 0 && content.length > 0 ? [] : [{ ...message, content: blocks }];
+}
+
+/** A request without marks of what is to be cached: on the request, its tools, its blocks and blocks in these. */
+function unmarked(request: Fields): Fields {
+  const { cache_control: _, system, messages, tools, ...others } = request;
+  return {
+    ...others,
+    system: unmarkedBlocks(system),
+    messages: (messages as Fields[]).map((message) => ({
+      ...message,
+      content: unmarkedBlocks(message.content),
+    })),
+    tools: unmarkedBlocks(tools),
+  };
+}
+
+function unmarkedBlocks(blocks: unknown): unknown {
+  if (!Array.isArray(blocks)) return blocks;
+  return (blocks as (Fields | null)[]).map((block) => {
+    if (typeof block !== 'object' || block === null) return block;
+    const { cache_control: _, ...others } = block;
+    return 'content' in others ? { ...others, content: unmarkedBlocks(others.content) } : others;
+  });
+}

@@ -1,0 +1,161 @@
+import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
+import { finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
+import { usageOf } from '../answer/message.ts';
+import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
+import type { Asked, Block, Stop } from '../wire.ts';
+import { wrapThinking } from './own-thinking.ts';
+
+type Fields = Record<string, unknown>;
+
+interface Event extends Fields {
+  type: string;
+}
+
+interface Streaming {
+  asked: Asked;
+  relayed: EventRelay['relayed'];
+  isBegun: boolean;
+  /** The usage so far, in the upstream's words. */
+  usage: Fields;
+  /** The places of blocks that have begun and not ended. */
+  open: Set<number>;
+  called: boolean;
+  /** The event with which the upstream's message ends. It is held back until it is charged. */
+  last: Event | undefined;
+}
+
+/** Passes the events of an upstream on: with our id, model and numbers, and our marks of its thinking. */
+export function nativeStream(asked: Asked): { relay: EventRelay; answer: StreamAnswer } {
+  const relayed = nothingRelayed();
+  const streaming: Streaming = {
+    asked,
+    relayed,
+    isBegun: false,
+    usage: {},
+    open: new Set(),
+    called: false,
+    last: undefined,
+  };
+  return {
+    relay: {
+      relayed,
+      accept: (data) => (relayed.done || data.trim() === '' ? '' : tryAccept(streaming, data)),
+      // Beginnings and ends have no text that costs something.
+      metered: (data) => (data.includes('_delta"') ? data : ''),
+    },
+    answer: {
+      keepsEmptyChunks: true,
+      write: () => '',
+      end: (ending) => end(streaming, ending),
+    },
+  };
+}
+
+/** The text to pass on for an event. Undefined for an error, or for what is no event of a message. */
+function tryAccept(streaming: Streaming, data: string): string | undefined {
+  try {
+    const event: unknown = JSON.parse(data);
+    return isEvent(event) ? accept(streaming, event, data) : undefined;
+  } catch {
+    // The data cannot be read, or is nested too deep to be written again.
+    return undefined;
+  }
+}
+
+const isEvent = (event: unknown): event is Event => {
+  const { type } = (event ?? {}) as { type?: unknown };
+  return typeof type === 'string' && /^\w+$/.test(type) && type !== 'error';
+};
+
+function accept(streaming: Streaming, event: Event, data: string): string | undefined {
+  if (event.type === 'message_start') return begin(streaming, event);
+  if (!streaming.isBegun) return event.type === 'ping' ? '' : undefined;
+  if (event.type === 'message_delta') return hold(streaming, event);
+  if (event.type === 'message_stop') {
+    streaming.relayed.done = true;
+    return '';
+  }
+  const told = readBlock(streaming, event);
+  // Events that are not changed are passed on as they came.
+  const isLine = told === event && !data.includes('\n');
+  return isLine ? `event: ${event.type}\ndata: ${data}\n\n` : eventText(told);
+}
+
+function begin(streaming: Streaming, event: Event): string {
+  if (streaming.isBegun) return '';
+  streaming.isBegun = true;
+  const { asked } = streaming;
+  const message = event.message as Fields | null | undefined;
+  noteUsage(streaming, message?.usage);
+  return eventText({ ...event, message: begunMessage(asked, message ?? {}) });
+}
+
+/** Keeps a usage that can be charged. Each report has all counts that the upstream knows by then. */
+function noteUsage({ relayed, usage: told }: Streaming, usage: unknown): void {
+  for (const [name, value] of Object.entries(usage ?? {})) if (value !== null) told[name] = value;
+  const counted = toChatUsage(told);
+  if ((usage ?? null) === null || !readUsage(counted)) return;
+  relayed.usage = counted;
+  relayed.usageIsOld = false;
+}
+
+function hold(streaming: Streaming, event: Event): string {
+  // An event that cannot be written again must fail here, not in the last event after the charge.
+  JSON.stringify(event);
+  streaming.last = event;
+  noteUsage(streaming, event.usage);
+  const reason = (event.delta as Fields | null | undefined)?.stop_reason ?? null;
+  if (reason !== null) streaming.relayed.finished = { index: 0, finish_reason: finishReasonOf(reason) };
+  return '';
+}
+
+/** Notes what an event says of a block. Returns the event, changed if it has a signature of thinking. */
+function readBlock(streaming: Streaming, event: Event): Event {
+  const { open, asked } = streaming;
+  const { tag } = asked;
+  const block = event.content_block as Block | null | undefined;
+  const delta = event.delta as Block | null | undefined;
+  const { index } = event;
+  if (event.type === 'content_block_stop') open.delete(index as number);
+  if (event.type === 'content_block_start' && block) {
+    if (typeof index === 'number') open.add(index);
+    if (block.type === 'tool_use') streaming.called = true;
+    count(streaming, writtenOf(block));
+    return withPart(event, 'content_block', block, wrapThinking(tag, block));
+  }
+  if (event.type !== 'content_block_delta' || !delta) return event;
+  count(streaming, writtenOf(delta));
+  // A signature has the type of thinking that it is in.
+  const { signature } = wrapThinking(tag, { type: 'thinking', signature: delta.signature });
+  return delta.type === 'signature_delta' ? withPart(event, 'delta', delta, { ...delta, signature }) : event;
+}
+
+const withPart = (event: Event, name: string, before: Block, after: Block): Event =>
+  before === after ? event : { ...event, [name]: after };
+
+/** What a block's beginning or a delta has written, as a chat completion would have it. */
+const writtenOf = ({ text, thinking, name, partial_json }: Block): Fields => ({
+  content: text,
+  reasoning_content: thinking,
+  tool_calls: [{ function: { name, arguments: partial_json } }],
+});
+
+function count({ relayed }: Streaming, delta: Fields): void {
+  if (relayed.written.add({ choices: [{ index: 0, delta }] })) relayed.usageIsOld = true;
+}
+
+function end(
+  { asked, isBegun, open, usage, called, last }: Streaming,
+  { relayed, tokens, impact, failure }: Parameters<StreamAnswer['end']>[0],
+): string {
+  const { type: _, delta, usage: __, ...beside } = last ?? { type: '' };
+  const told = delta as (Fields & Partial<Stop>) | null | undefined;
+  const stop = {
+    stop_reason: told?.stop_reason ?? stopReasonOf(relayed.finished?.finish_reason, called),
+    stop_sequence: told?.stop_sequence ?? null,
+  };
+  const ended = [...open].map((index) => eventText({ type: 'content_block_stop', index })).join('');
+  const numbers = { usage: usageOf(tokens, usage), impact };
+  const rest = endText(asked, { stop, ...numbers, failure, more: told ?? {}, beside });
+  return (isBegun ? '' : startText(asked)) + ended + rest;
+}

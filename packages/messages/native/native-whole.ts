@@ -1,0 +1,22 @@
+import type { ChatRequest, WholeCompletion } from '@errand/chat';
+import { messageObject, unended, usageOf } from '../answer/message.ts';
+import type { Asked, Block } from '../wire.ts';
+import { wrapThinking } from './own-thinking.ts';
+
+interface UpstreamMessage {
+  content: readonly Block[];
+  usage?: object;
+}
+
+/** The message of an upstream that speaks the protocol, as ours: with our id, model and numbers. */
+export function nativeWhole(
+  asked: Asked,
+  _request: ChatRequest,
+  { bytes, tokens, impact }: WholeCompletion,
+): Buffer<ArrayBuffer> {
+  const message = JSON.parse(bytes.toString('utf8')) as UpstreamMessage;
+  const content = message.content.map((block) => wrapThinking(asked.tag, block));
+  const usage = usageOf(tokens, message.usage ?? {});
+  const { id, model, ...own } = messageObject(asked, { content, stop: unended, usage, impact });
+  return Buffer.from(JSON.stringify({ ...own, ...message, id, model, content, usage, impact }));
+}

@@ -1,0 +1,24 @@
+import type { Native } from '@errand/chat';
+import { fromMessage, parseAnswer } from '@errand/models';
+import type { Asked } from '../wire.ts';
+import { nativeBody, nativeBytes } from './body.ts';
+import { nativeStream } from './native-stream.ts';
+
+export { nativeWhole } from './native-whole.ts';
+
+/** How upstreams that speak the protocol themselves are asked. */
+export const nativeAnswering = (asked: Asked): Native => ({
+  api: 'messages',
+  path: '/messages',
+  headers: {
+    'anthropic-version': asked.version,
+    ...(asked.betas !== undefined && { 'anthropic-beta': asked.betas }),
+  },
+  bytes: () => nativeBytes(asked),
+  body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
+  stream: () => nativeStream(asked),
+  read(bytes) {
+    const parsed = fromMessage(parseAnswer(bytes));
+    return parsed && { parsed };
+  },
+});

@@ -1,0 +1,62 @@
+import { fieldRule, foldName } from '@errand/models';
+import { fieldIssue, limits } from '@errand/platform';
+import type { MessagesRequest } from '../wire.ts';
+import type { Fields } from './fields.ts';
+import { readNames } from './schema.ts';
+import type { AskedModel } from './upstreams.ts';
+
+/**
+ * Checks a request that an upstream may get as it came, with fields that are not known here. Refuses what would make it cost
+ * something else than the catalogue says: whether a request is served must not depend on which upstream answers.
+ */
+export function checkFields(request: MessagesRequest, { model, native }: AskedModel): void {
+  if (native.length > 0) checkPassed(request, native);
+  if (model?.imageUrls === 'refuse') refuseUrlSources(request);
+}
+
+function checkPassed(request: MessagesRequest, native: AskedModel['native']): void {
+  const names = Object.keys(request);
+  const most = limits.completionParameters;
+  if (names.length > most) throw fieldIssue('', `The request must have at most ${most} parameters.`);
+  for (const name of names) {
+    const folded = foldName(name);
+    // Some servers ignore the case of letters.
+    if (folded !== name && readNames.has(folded)) throw fieldIssue(name, `must be written ${folded}`);
+    if (request[name] === null || request[name] === false) continue;
+    // Some servers read what is in `extra_body` as if it stood beside it.
+    const isRefused = folded === 'extra_body' || native.some((each) => fieldRule(each, name) === 'refuse');
+    if (isRefused) throw fieldIssue(name, 'is not accepted by this model');
+  }
+}
+
+/** Names of what other protocols have the address of a file in. */
+const addressNames: ReadonlySet<string> = new Set([
+  ...['image_url', 'file_url', 'video_url', 'audio_url', 'document_url'],
+]);
+
+/** Refuses every address that the upstream would open, at any depth: native upstreams get blocks that are not known here. */
+function refuseUrlSources({ messages, system, tools }: MessagesRequest): void {
+  for (const [name, value] of Object.entries({ messages, system, tools })) refuseIn(value, name);
+}
+
+function refuseIn(value: unknown, at: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) refuseIn(each, `${at}[${index}]`);
+    return;
+  }
+  for (const [name, each] of Object.entries(value)) {
+    const place = `${at}.${name}`;
+    if (addressNames.has(foldName(name)) || (foldName(name) === 'source' && isAddress(each)))
+      throw fieldIssue(place, 'must be the bytes: this model takes no addresses');
+    // What a model gave a tool, and what a tool takes, is opened by nobody.
+    if (name !== 'input' && name !== 'input_schema') refuseIn(each, place);
+  }
+}
+
+function isAddress(source: unknown): boolean {
+  if (typeof source !== 'object' || source === null) return false;
+  return Object.entries(source as Fields).some(
+    ([name, value]) => foldName(name) === 'url' || (foldName(name) === 'type' && value === 'url'),
+  );
+}

@@ -1,0 +1,64 @@
+import type { ChatDeps } from '@errand/chat';
+import { fieldIssue, limits, newUuid, parseJson, readJsonText, validate } from '@errand/platform';
+import type { Context } from 'hono';
+import type * as v from 'valibot';
+import { tagOf } from '../thinking/mark.ts';
+import type { Asked, MessagesRequest } from '../wire.ts';
+import { checkFields } from './check-fields.ts';
+import { countRequest, messageRequest } from './schema.ts';
+import { readModel } from './upstreams.ts';
+
+type ReadingDeps = Pick<ChatDeps, 'catalogue'>;
+
+/** Throws `DomainError` for a body that is no request. */
+export const readMessagesRequest = (deps: ReadingDeps, c: Context): Promise<Asked> =>
+  readAsked(deps, c, messageRequest);
+
+/** Reads a request whose input alone is to be counted. */
+export async function readCountRequest(deps: ReadingDeps, c: Context): Promise<Asked> {
+  const asked = await readAsked(deps, c, countRequest);
+  return { ...asked, request: { ...asked.request, max_tokens: undefined } };
+}
+
+async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema): Promise<Asked> {
+  const request = parseRequest(await readJsonText(c), schema);
+  refuseRuns(deps, request.model);
+  const asked = readModel(deps, request.model);
+  checkFields(request, asked);
+  return {
+    request,
+    version: headerOf(c, 'anthropic-version', limits.markCharacters) ?? usualVersion,
+    betas: headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters),
+    requestId: c.get('requestId'),
+    messageId: `msg_${newUuid().replaceAll('-', '')}`,
+    tag: tagOf(asked.model?.id ?? request.model),
+  };
+}
+
+/** Throws `DomainError` for a text that is no request. All that it has is kept. */
+export function parseRequest(text: string, schema: v.GenericSchema = messageRequest): MessagesRequest {
+  const body = parseJson(text);
+  validate(schema, body);
+  return body as MessagesRequest;
+}
+
+function refuseRuns(deps: ReadingDeps, model: string): void {
+  if (!model.startsWith('agent:') || readModel(deps, model).model) return;
+  throw fieldIssue(
+    'model',
+    `${model} is a run, which Messages do not start: POST /v1/agents/runs or /v1/responses`,
+  );
+}
+
+const usualVersion = '2023-06-01';
+
+const visibleAscii = /^[\x20-\x7e]*$/;
+
+/** A header that is sent on. */
+function headerOf(c: Context, name: string, most: number): string | undefined {
+  const value = c.req.header(name);
+  if (value === undefined || value === '') return undefined;
+  if (value.length > most) throw fieldIssue(name, `must have at most ${most} characters`);
+  if (!visibleAscii.test(value)) throw fieldIssue(name, 'must be visible ASCII');
+  return value;
+}

@@ -1,0 +1,228 @@
+import { parseCatalogue } from '@errand/models';
+import { defaultRules, toolTypes } from '@errand/models/testing';
+import { limits } from '@errand/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
+import { answersPlainly } from '../chat/support/chunks.ts';
+import { sendUndescribed } from '../support/document/hold-answers.ts';
+import { forbiddenImages, pngDataUrl } from '../support/forbidden-images.ts';
+import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
+
+sendUndescribed();
+
+let native: ScriptedUpstream;
+let translated: ScriptedUpstream;
+let service: ChatService;
+
+const saysHello: UpstreamScript = (wire) =>
+  wire.json(200, {
+    ...{ id: 'msg_up', type: 'message', role: 'assistant', model: 'upstream-claude' },
+    ...{ content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn', stop_sequence: null },
+    usage: { input_tokens: 3, output_tokens: 2 },
+  });
+
+beforeAll(async () => {
+  native = await startUpstream();
+  translated = await startUpstream();
+  const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+  const claude = { baseUrl: native.baseUrl, model: 'upstream-claude', api: 'messages' };
+  const writer = { baseUrl: translated.baseUrl, model: 'upstream-writer' };
+  const model = (id: string, upstream: object, more: object = {}) => ({
+    ...{ id, kind: 'vision', price, upstream, ...more },
+  });
+  const models = [
+    model('claude', claude),
+    model('both', writer, { fallbacks: [claude] }),
+    model('open', { ...claude, fields: { mcp_servers: 'pass', speed: 'pass', metadata: 'refuse' } }),
+    model('writer', writer),
+    model('closed', claude, { imageUrls: 'refuse' }),
+    model('closed-writer', writer, { imageUrls: 'refuse' }),
+  ];
+  service = await startChatService(
+    parseCatalogue({ models }, () => undefined),
+    { rateLimitRequests: 1_000_000 },
+  );
+});
+afterAll(() => Promise.all([service, native, translated].map((part) => part.close())));
+beforeEach(() => {
+  native.script(saysHello);
+  translated.script(answersPlainly);
+});
+
+const messages = [{ role: 'user', content: 'Say hello' }];
+const post = (model: string, fields: object) =>
+  service.post({ model, max_tokens: 9, messages, ...fields }, { path: '/v1/messages' });
+const refusalOf = async (response: Response) => {
+  expect(response.status).toBe(400);
+  return ((await response.json()) as { error: { message: string } }).error.message;
+};
+const asked = () => [...native.requests, ...translated.requests];
+
+const namesOf = (rule: string) =>
+  Object.keys(defaultRules).filter((name) => name !== toolTypes && defaultRules[name] === rule);
+
+describe('fields that are billed, or change who answers', () => {
+  test.each(['claude', 'both'])('are refused by name where an upstream would get them: %s', async (model) => {
+    for (const name of [...namesOf('refuse'), 'extra_body', 'MCP_Servers', 'Fallbacks'])
+      expect(await refusalOf(await post(model, { [name]: ['x'] }))).toBe(
+        `${name}: is not accepted by this model`,
+      );
+    expect(asked()).toEqual([]);
+  });
+
+  test('are refused only where they ask for something', async () => {
+    expect((await post('claude', { mcp_servers: null, fallbacks: false })).status).toBe(200);
+  });
+
+  test('are left out without a word where they change no answer, or where no upstream would get them', async () => {
+    for (const name of namesOf('drop')) await post('claude', { [name]: 'fast' });
+    for (const { body } of native.requests)
+      expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model']);
+    expect(native.requests).toHaveLength(namesOf('drop').length);
+    for (const name of [...namesOf('refuse'), ...namesOf('drop')])
+      expect((await post('writer', { [name]: ['x'] })).status).toBe(200);
+    for (const { body } of translated.requests)
+      expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model']);
+  });
+
+  test("follow the catalogue's rules", async () => {
+    const fields = { mcp_servers: [{ url: 'https://a.test' }], speed: 'fast', service_tier: 'auto' };
+    expect((await post('open', fields)).status).toBe(200);
+    const { service_tier: _, ...passed } = fields;
+    expect(native.requests[0]?.body).toEqual({
+      ...{ model: 'upstream-claude', max_tokens: 9, messages, ...passed },
+    });
+    expect(await refusalOf(await post('open', { metadata: { user_id: 'u' } }))).toMatch(/^metadata: /);
+  });
+
+  test.each(['Max_Tokens', 'MESSAGES', 'ſtream', 'Skills', 'Cache_Control', 'Speed', 'Tools'])(
+    '%s is refused where an upstream could read it as another field',
+    async (name) => {
+      expect(await refusalOf(await post('claude', { [name]: 1 }))).toMatch(/: must be written [a-z_]+$/);
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  test('a request with more fields than the limit is refused where an upstream would get them', async () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]));
+    const room = limits.completionParameters - 3;
+    expect((await post('claude', fields(room))).status).toBe(200);
+    expect(await refusalOf(await post('claude', fields(room + 1)))).toMatch(/at most 256 parameters/);
+  });
+
+  test('a field that a request has twice is sent once, with the value that was checked', async () => {
+    const body = `{"model":"claude","max_tokens":1000000,"mcp_servers":["x"],"messages":${JSON.stringify(messages)},"max\\u005ftokens":9,"mcp\\u005fservers":null}`;
+    expect((await service.post(body, { path: '/v1/messages' })).status).toBe(200);
+    expect(native.requests[0]?.text).not.toMatch(/1000000|\["x"\]/);
+    expect(native.requests[0]?.body).toMatchObject({ max_tokens: 9 });
+  });
+});
+
+describe('tools that the provider runs', () => {
+  const types = [
+    ...['web_search_20260318', 'web_fetch_20260309', 'code_execution_20260521', 'mcp_toolset'],
+    ...['tool_search_tool_bm25_20251119', 'advisor_20260301', 'toString', 'Custom'],
+  ];
+
+  test.each(['claude', 'both', 'writer', 'open'])('are refused by name: %s', async (model) => {
+    for (const type of types) {
+      const own = { name: 'f', input_schema: {} };
+      const said = `tools[1].type: ${type} is a tool of the provider's own, which is not served here`;
+      expect(await refusalOf(await post(model, { tools: [own, { type, name: 'a' }] }))).toBe(said);
+      const definition = { type, name: 'a' };
+      const added = [{ type: 'tool_addition', tool: { type: 'tool_definition', definition } }];
+      const changed = [...messages, { role: 'system', content: added }];
+      expect(await refusalOf(await post(model, { tools: [own], messages: changed }))).toBe(said);
+      const hidden = { ...own, Type: type };
+      expect(await refusalOf(await post(model, { tools: [hidden] }))).toBe(
+        'tools[0].Type: must be written type',
+      );
+    }
+    for (const tool of [{ type: { toString: 1 } }, { type: ['web_search'] }, { type: 1 }])
+      expect(await refusalOf(await post(model, { tools: [tool] }))).toMatch(
+        /^tools\[0\]\.type: must be a string/,
+      );
+    expect(asked()).toEqual([]);
+  });
+
+  test('are told from those that the caller runs, which models of the protocol know', async () => {
+    const tools = [
+      { type: 'bash_20250124', name: 'bash' },
+      { type: 'custom', name: 'f', input_schema: {} },
+    ];
+    expect((await post('claude', { tools })).status).toBe(200);
+    expect(native.requests[0]?.body.tools).toEqual(tools);
+    for (const model of ['both', 'writer'])
+      expect(await refusalOf(await post(model, { tools }))).toMatch(
+        /^tools\[0\]\.type: bash_20250124 is not known/,
+      );
+  });
+});
+
+describe('a model that takes no addresses', () => {
+  const image = (url: string) => ({ type: 'image', source: { type: 'url', url } });
+  const carriers: Record<string, (url: string) => [object, string]> = {
+    'an image': (url) => [image(url), '.source'],
+    'an image without its type': (url) => [{ type: 'image', source: { type: 'base64', url } }, '.source'],
+    'an image in other letters': (url) => [{ type: 'image', Source: { TYPE: 'url', URL: url } }, '.Source'],
+    'a document': (url) => [{ type: 'document', source: { type: 'url', url } }, '.source'],
+    'a result of a tool': (url) => [
+      { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }, image(url)] },
+      '.content[1].source',
+    ],
+    'a document of blocks': (url) => [
+      { type: 'document', source: { type: 'content', content: [image(url)] } },
+      '.source.content[0].source',
+    ],
+    'a block that nobody knows': (url) => [
+      { type: 'x', more: [{ deep: { source: { type: 'url', url } } }] },
+      '.more[0].deep.source',
+    ],
+    'the part of another protocol': (url) => [{ type: 'image_url', image_url: { url } }, '.image_url'],
+  };
+
+  test.each(Object.entries(carriers))('refuses each by its place: %s', async (_, carry) => {
+    for (const url of forbiddenImages(1).filter((each) => each !== pngDataUrl)) {
+      const [block, place] = carry(url);
+      const content = [{ type: 'text', text: 'See' }, block];
+      for (const model of ['closed', 'closed-writer'])
+        expect([url, await refusalOf(await post(model, { messages: [{ role: 'user', content }] }))]).toEqual([
+          url,
+          `messages[0].content[1]${place}: must be the bytes: this model takes no addresses`,
+        ]);
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  test('refuses them in the prompt, too, and takes what is no address that anybody opens', async () => {
+    const system = [{ type: 'text', text: 'x', more: image('http://10.0.0.5/x') }];
+    expect(await refusalOf(await post('closed', { system }))).toMatch(/^system\[0\]\.more\.source: /);
+    const harmless = [
+      { role: 'user', content: [{ type: 'text', text: 'See http://10.0.0.5/x.png' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool_use', id: 'a', name: 'f', input: { source: { type: 'url', url: 'http://a' } } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: 'x' },
+          {
+            type: 'search_result',
+            source: 'https://a.test',
+            title: 'A',
+            content: [{ type: 'text', text: 'a' }],
+          },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+        ],
+      },
+    ];
+    const tools = [{ name: 'f', input_schema: { properties: { source: { type: 'url' } } } }];
+    for (const model of ['closed', 'closed-writer'])
+      expect((await post(model, { messages: harmless, tools })).status).toBe(200);
+    expect(native.requests[0]?.body).toMatchObject({ messages: harmless, tools });
+  });
+});
