@@ -60,6 +60,8 @@ export interface StormReport extends Reckoning {
 
 const firstByteSeconds = 3;
 const tellMilliseconds = 60_000;
+/** A delivery whose sender was killed three times waits five minutes for its next attempt. */
+const toldMilliseconds = 400_000;
 
 interface Account {
   accountId: string;
@@ -153,7 +155,7 @@ function catalogueOf({ baseUrl, fallbackUrl }: StormProvider) {
 
 /** Waits for messages that are on their way. */
 async function untoldOf(runs: readonly FollowedRun[], { received }: Receiver): Promise<string[]> {
-  for (const end = performance.now() + tellMilliseconds; ; await delay(1_000)) {
+  for (const end = performance.now() + toldMilliseconds; ; await delay(1_000)) {
     const told = new Set(received.map((one) => String(wordOf(one).data.agentId)));
     const untold = runs.filter(({ agentId }) => agentId !== undefined && !told.has(agentId));
     if (untold.length === 0 || performance.now() > end) return untold.map(({ label }) => label);
