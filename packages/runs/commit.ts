@@ -178,7 +178,7 @@ async function headWrite(
     ? await outcomeOf(deps, run, { event: terminal, citations, uncitedSentences }, how.attempt)
     : {};
   const { state } = commit;
-  if (state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
+  if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const pause = pauseOf(commit, deps.clock());
   const pauses = pause !== undefined;
   const set: Record<string, string | number> = { ...outcome, ...pause };
