@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createAccount, createKey } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
+import { messagesRoutes } from '@errand/messages';
 import { createCarbonIntensity, parseCatalogue } from '@errand/models';
 import {
   createApp,
@@ -46,6 +47,7 @@ const deps = {
   },
 };
 app.route('/', chatRoutes(deps));
+app.route('/', messagesRoutes(deps));
 // What is too long for an item cannot be kept: there is no bucket.
 const files = createFiles(readConfig('local', {}).aws);
 // Chat models alone are measured.
