@@ -1,7 +1,8 @@
 import type { Answering, ChatDeps, Dialect } from '@errand/chat';
 import { pingText, refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
-import { nativeAnswering, nativeWhole } from './native/native.ts';
+import { nativeAnswering } from './native/native.ts';
+import { nativeWhole } from './native/native-whole.ts';
 import { readMessagesRequest } from './request/read-request.ts';
 import { toCompletion } from './request/to-completion.ts';
 import type { Asked } from './wire.ts';
@@ -18,8 +19,8 @@ const answeringOf = (asked: Asked): Answering => ({
   renamesLimit: true,
   keepAlive: pingText,
   stream: () => streamAnswer(asked),
-  whole: async (request, completion) =>
-    completion.isNative ? nativeWhole(asked, request, completion) : wholeAnswer(asked, completion),
+  whole: async (_, completion) =>
+    completion.isNative ? nativeWhole(asked, completion) : wholeAnswer(asked, completion),
   native: nativeAnswering(asked),
   refusal: (_, envelope) => refusedStream(asked, envelope),
 });

@@ -26,10 +26,20 @@ const withMessage = (answer: ErrorAnswer, message: string): ErrorAnswer => {
   return { ...answer, body: { error: { ...error, message } } };
 };
 
+/** A conversation that a provider keeps. */
+export const threadField = 'thread';
+
+/** Anthropic's client knows by these words that it has to send the whole conversation, and its tool runner does. */
+const noThreads = { error_code: 'thread_unsupported_request', unsupported: [threadField] };
+
 /** Status and body of each refusal: chat's, with the fields of the caller's request. */
 export const messagesErrors: ErrorTable = {
   ...chatErrors,
-  invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
+  invalid_request: ({ issues }) => {
+    const answer = chatErrors.invalid_request({ issues: issues.map(placed) });
+    const isOfThread = issues.some(({ field }) => field === threadField);
+    return isOfThread ? { ...answer, body: { ...(answer.body as Envelope), details: noThreads } } : answer;
+  },
   context_length_exceeded: (details) =>
     withMessage(
       chatErrors.context_length_exceeded(details),

@@ -86,6 +86,14 @@ test.each<[string, object]>([
   ['stop_sequences: must be a list of strings', { stop_sequences: 'x' }],
   ['stream: must be true or false', { stream: 'yes' }],
   ['metadata: must be an object', { metadata: ['a'] }],
+  [
+    'messages: must say something beside instructions',
+    { messages: [{ role: 'user', content: [{ type: 'hologram' }] }] },
+  ],
+  [
+    'tools[0].type: must be custom: a tool has its name and input_schema beside its type',
+    { tools: [{ type: 'function', function: { name: 'look_up' } }] },
+  ],
 ])('a message is refused: %s', async (said, more) => {
   expect(await refusalOf(await ask(more))).toBe(said);
   expect(upstream.requests).toEqual([]);

@@ -205,3 +205,21 @@ test('a message with a skill has its instructions and its headers', async () => 
   ]);
   expect(response.headers.get('X-Skill')).toBe('tone');
 });
+
+test('a message of a thread is refused in the words by which clients send the whole conversation', async () => {
+  upstream.script(answersPlainly);
+  for (const thread of [{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }]) {
+    const response = await service.post({ ...asks, thread }, { path: '/v1/messages' });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          ...{ type: 'invalid_request_error', code: 'invalid_request' },
+          message: 'thread: is not served: no conversation is kept here, send all of its messages',
+          details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+        },
+      },
+    ]);
+  }
+  expect(upstream.requests).toEqual([]);
+});

@@ -12,7 +12,7 @@ export const eventText = (event: { type: string; [field: string]: unknown }): st
 
 export const pingText = eventText({ type: 'ping' });
 
-const nothingYet = { ...usageOf({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }) };
+const nothingYet = usageOf({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
 
 /** A message that has just begun. What it costs is told at its end. `told` is what an upstream says of it. */
 export function begunMessage(asked: Asked, told: Readonly<Record<string, unknown>> = {}) {

@@ -1,9 +1,8 @@
 import type { ChatRequest } from '@errand/chat';
 import { fieldRule, type ModelUpstream } from '@errand/models';
+import type { Fields } from '../request/fields.ts';
 import type { Asked, Block, MessagesRequest } from '../wire.ts';
 import { unwrapThinking } from './own-thinking.ts';
-
-type Fields = Record<string, unknown>;
 
 /** Fields that are always sent as they are written here. */
 const ownFields: ReadonlySet<string> = new Set([

@@ -2,10 +2,9 @@ import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat
 import { finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
 import { usageOf } from '../answer/message.ts';
 import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
+import type { Fields } from '../request/fields.ts';
 import type { Asked, Block, Stop } from '../wire.ts';
 import { wrapThinking } from './own-thinking.ts';
-
-type Fields = Record<string, unknown>;
 
 interface Event extends Fields {
   type: string;

@@ -1,4 +1,4 @@
-import type { ChatRequest, WholeCompletion } from '@errand/chat';
+import type { WholeCompletion } from '@errand/chat';
 import { messageObject, unended, usageOf } from '../answer/message.ts';
 import type { Asked, Block } from '../wire.ts';
 import { wrapThinking } from './own-thinking.ts';
@@ -9,11 +9,7 @@ interface UpstreamMessage {
 }
 
 /** The message of an upstream that speaks the protocol, as ours: with our id, model and numbers. */
-export function nativeWhole(
-  asked: Asked,
-  _request: ChatRequest,
-  { bytes, tokens, impact }: WholeCompletion,
-): Buffer<ArrayBuffer> {
+export function nativeWhole(asked: Asked, { bytes, tokens, impact }: WholeCompletion): Buffer<ArrayBuffer> {
   const message = JSON.parse(bytes.toString('utf8')) as UpstreamMessage;
   const content = message.content.map((block) => wrapThinking(asked.tag, block));
   const usage = usageOf(tokens, message.usage ?? {});

@@ -4,8 +4,6 @@ import type { Asked } from '../wire.ts';
 import { nativeBody, nativeBytes } from './body.ts';
 import { nativeStream } from './native-stream.ts';
 
-export { nativeWhole } from './native-whole.ts';
-
 /** How upstreams that speak the protocol themselves are asked. */
 export const nativeAnswering = (asked: Asked): Native => ({
   api: 'messages',

@@ -2,6 +2,7 @@ import type { ChatDeps } from '@errand/chat';
 import { fieldIssue, limits, newUuid, parseJson, readJsonText, validate } from '@errand/platform';
 import type { Context } from 'hono';
 import type * as v from 'valibot';
+import { threadField } from '../errors.ts';
 import { tagOf } from '../thinking/mark.ts';
 import type { Asked, MessagesRequest } from '../wire.ts';
 import { checkFields } from './check-fields.ts';
@@ -23,6 +24,7 @@ export async function readCountRequest(deps: ReadingDeps, c: Context): Promise<A
 async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema): Promise<Asked> {
   const request = parseRequest(await readJsonText(c), schema);
   refuseRuns(deps, request.model);
+  refuseThread(request);
   const asked = readModel(deps, request.model);
   checkFields(request, asked);
   return {
@@ -48,6 +50,12 @@ function refuseRuns(deps: ReadingDeps, model: string): void {
     'model',
     `${model} is a run, which Messages do not start: POST /v1/agents/runs or /v1/responses`,
   );
+}
+
+/** Without what its provider keeps, a request that goes on with a thread would ask something else. */
+function refuseThread({ thread }: MessagesRequest): void {
+  if ((thread ?? null) !== null)
+    throw fieldIssue(threadField, 'is not served: no conversation is kept here, send all of its messages');
 }
 
 const usualVersion = '2023-06-01';

@@ -36,6 +36,8 @@ function isFunction(tool: Fields, at: string, isNative: boolean): boolean {
   if (other !== undefined) throw fieldIssue(`${at}.${other}`, 'must be written type');
   if ((tool.type ?? 'custom') === 'custom') return true;
   const type = stringField(tool, 'type', at);
+  if (type === 'function')
+    throw fieldIssue(`${at}.type`, 'must be custom: a tool has its name and input_schema beside its type');
   if (!callersOwn.test(type))
     throw fieldIssue(
       `${at}.type`,

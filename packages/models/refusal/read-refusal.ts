@@ -24,17 +24,23 @@ export async function readRefusal(
   signal?.throwIfAborted();
   const raw = findWords(bytes.toString('utf8'));
   const failure = failureOf(status);
-  return new UpstreamError(failure === 'refused' && lacksModel(raw) ? 'misconfigured' : failure, {
-    status,
-    raw,
-    mentioned: watchFor !== undefined && bytes.includes(watchFor),
-    retryAfterSeconds,
-  });
+  return new UpstreamError(
+    failure === 'refused' && (lacksModel(raw) || lacksMoney(raw)) ? 'misconfigured' : failure,
+    {
+      status,
+      raw,
+      mentioned: watchFor !== undefined && bytes.includes(watchFor),
+      retryAfterSeconds,
+    },
+  );
 }
 
 /** Whether the upstream does not have the model: the catalogue names it, and callers cannot. Mistral says so in `type`. */
 const lacksModel = ({ code, type, param = 'model' }: FoundWords): boolean =>
   param === 'model' && (code === 'model_not_found' || type === 'invalid_model');
+
+/** Whether the operator's account is empty, which Anthropic says with a 400 of its ordinary type. */
+const lacksMoney = ({ text = '' }: FoundWords): boolean => text.startsWith('Your credit balance is too low');
 
 /**
  * The seconds to wait, at most 60. A date counts from the answer's own `Date` header if there is one, because the two
