@@ -1,7 +1,6 @@
-import { type Impact, UpstreamError } from '@errand/models';
+import type { Impact } from '@errand/models';
 import { expect, test } from 'vitest';
 import type { Asked } from '../wire.ts';
-import { nativeAnswering } from './native.ts';
 import { nativeStream } from './native-stream.ts';
 import { nativeWhole } from './native-whole.ts';
 
@@ -65,26 +64,4 @@ test('a stream has one open block, whatever blocks have begun', () => {
   const last = relay([start, ...events]).at(-1)!;
   expect(last.match(/content_block_stop/g)?.length).toBe(2);
   expect(last).toContain('"index":4999');
-});
-
-test('an answer that is nested too deep to be written again is none, before it is charged', () => {
-  const nested = (levels: number) =>
-    Buffer.from(`{"content":[{"type":"x","x":${'['.repeat(levels)}${']'.repeat(levels)}}]}`);
-  const { read } = nativeAnswering(asked);
-  const isRead = (bytes: Buffer) => {
-    try {
-      return read(bytes) !== undefined;
-    } catch (error) {
-      expect(error).toBeInstanceOf(UpstreamError);
-      return false;
-    }
-  };
-  const numbers = { parsed: { choices: [] }, isNative: true, tokens, usage: {}, impact };
-  const seen = [10, 3_000, 4_000, 5_000, 7_000, 20_000, 1_000_000].map((levels) => {
-    const bytes = nested(levels);
-    const isTold = isRead(bytes);
-    if (isTold) nativeWhole(asked, undefined as never, { bytes, ...numbers });
-    return isTold;
-  });
-  expect([seen[0], seen.at(-1)]).toEqual([true, false]);
 });

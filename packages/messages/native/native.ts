@@ -18,17 +18,7 @@ export const nativeAnswering = (asked: Asked): Native => ({
   body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
   stream: () => nativeStream(asked),
   read(bytes) {
-    const message = parseAnswer(bytes);
-    const parsed = fromMessage(message);
-    return parsed && isWritable(message) ? { parsed } : undefined;
+    const parsed = fromMessage(parseAnswer(bytes));
+    return parsed && { parsed };
   },
 });
-
-/** What is nested too deep to be written again must fail here, not after the charge. */
-function isWritable(message: unknown): boolean {
-  try {
-    return JSON.stringify(message) !== undefined;
-  } catch {
-    return false;
-  }
-}
