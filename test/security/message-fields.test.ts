@@ -34,6 +34,7 @@ beforeAll(async () => {
     model('claude', claude),
     model('both', writer, { fallbacks: [claude] }),
     model('open', { ...claude, fields: { mcp_servers: 'pass', speed: 'pass', metadata: 'refuse' } }),
+    model('dropping', { ...claude, fields: { output_config: 'drop' } }),
     model('writer', writer),
     model('closed', claude, { imageUrls: 'refuse' }),
     model('closed-writer', writer, { imageUrls: 'refuse' }),
@@ -109,6 +110,42 @@ describe('fields that are billed, or change who answers', () => {
     const room = limits.completionParameters - 3;
     expect((await post('claude', fields(room))).status).toBe(200);
     expect(await refusalOf(await post('claude', fields(room + 1)))).toMatch(/at most 256 parameters/);
+  });
+
+  test('a field in `__proto__` is none of the request', async () => {
+    const body = `{"model":"dropping","max_tokens":9,"messages":${JSON.stringify(messages)},"__proto__":{"output_config":{"x":"y"},"speed":"fast"}}`;
+    expect((await service.post(body, { path: '/v1/messages' })).status).toBe(200);
+    expect(native.requests[0]?.body.output_config).toBeUndefined();
+    expect(Object.hasOwn(native.requests[0]?.body ?? {}, 'speed')).toBe(false);
+  });
+
+  test('a file that the provider keeps is refused wherever an id names it', async () => {
+    const file = { type: 'file', file_id: 'file_011' };
+    const blocks: Record<string, object> = {
+      '.source.file_id': { type: 'later', source: file },
+      '.file_id': { type: 'container_upload', file_id: 'file_011' },
+      '.content[0].source.file_id': {
+        type: 'mcp_tool_result',
+        content: [{ type: 'document', source: file }],
+      },
+    };
+    for (const [place, block] of Object.entries(blocks))
+      for (const role of ['user', 'assistant', 'system'])
+        expect(
+          await refusalOf(await post('claude', { messages: [...messages, { role, content: [block] }] })),
+        ).toBe(`messages[1].content[0]${place}: is not known: no files are kept here, send the bytes`);
+    const found = { type: 'code_execution_output', file_id: 'file_011' };
+    const called = { type: 'tool_use', id: 'a', name: 'f', input: { type: 'file', file_id: 'mine' } };
+    expect(
+      (
+        await post('claude', {
+          messages: [
+            ...messages,
+            { role: 'assistant', content: [called, { type: 'later', content: [found] }] },
+          ],
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('a field that a request has twice is sent once, with the value that was checked', async () => {
@@ -193,6 +230,16 @@ describe('a model that takes no addresses', () => {
         ]);
     }
     expect(asked()).toEqual([]);
+  });
+
+  test.each(['image_url', 'Image_URL', 'file_url'])('refuses them beside the messages: %s', async (name) => {
+    for (const model of ['closed', 'closed-writer'])
+      for (const value of ['http://10.0.0.5/x', { url: 'http://10.0.0.5/x' }])
+        expect(await refusalOf(await post(model, { [name]: value }))).toBe(
+          `${name}: must be the bytes: this model takes no addresses`,
+        );
+    const later = { parts: [{ deep: image('http://10.0.0.5/x') }] };
+    expect(await refusalOf(await post('closed', { later }))).toMatch(/^later\.parts\[0\]\.deep\.source: /);
   });
 
   test('refuses them in the prompt, too, and takes what is no address that anybody opens', async () => {

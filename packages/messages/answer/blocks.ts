@@ -14,6 +14,8 @@ export interface Blocks {
   call(piece: CallPiece, name: string, json: string): void;
   /** Whether a call was told, or will be. */
   called(): boolean;
+  /** How many blocks wait for one that is not over. */
+  waiting(): number;
   /** Tells what is held back, and ends the last block. */
   close(): void;
 }
@@ -34,14 +36,14 @@ const kindOf = ({ type }: TextPiece): 'text' | 'thinking' =>
 
 /** `signature` marks thinking. */
 export function createBlocks(emit: Emit, signature: () => string): Blocks {
-  /** The first is being told, the others wait for it. */
-  const queue: Segment[] = [];
+  /** The segment at the index is being told, those behind it wait. */
+  const segments: (Segment | undefined)[] = [];
   let index = 0;
   let hasCalled = false;
   let isOver = false;
   const push = (segment: Pick<Segment, 'kind' | 'id'>): Segment => {
     const pushed = { ...segment, held: '', isOpen: false, name: '', end: createJsonEnd() };
-    queue.push(pushed);
+    segments.push(pushed);
     return pushed;
   };
   const find = createCallFinder(({ id }) => {
@@ -60,14 +62,15 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
   const end = ({ kind }: Segment) => {
     if (kind === 'thinking') tellDelta({ type: 'signature_delta', signature: signature() });
     emit({ type: 'content_block_stop', index });
+    // Removing what was told from the front would cost as much as what waits, each time.
+    segments[index] = undefined;
     index++;
-    queue.shift();
   };
   const advance = () => {
-    for (let head = queue[0]; head; head = queue[0]) {
+    for (let head = segments[index]; head; head = segments[index]) {
       if (head.kind === 'call' && head.name === '' && !isOver) return;
       tell(head);
-      const goesOn = queue.length === 1 || (head.kind === 'call' && !head.end.isReached());
+      const goesOn = index === segments.length - 1 || (head.kind === 'call' && !head.end.isReached());
       if (goesOn && !isOver) return;
       end(head);
     }
@@ -75,7 +78,7 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
   return {
     text(piece) {
       const kind = kindOf(piece);
-      const last = queue.at(-1);
+      const last = segments.at(-1);
       const segment = last?.kind === kind ? last : push({ kind, id: '' });
       segment.held += piece.text;
       advance();
@@ -88,6 +91,7 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
       advance();
     },
     called: () => hasCalled,
+    waiting: () => segments.length - index,
     close() {
       isOver = true;
       advance();

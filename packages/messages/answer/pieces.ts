@@ -13,7 +13,7 @@ export interface Choice {
   stop_reason?: unknown;
 }
 
-export interface Answer extends Pick<Blocks, 'called' | 'close'> {
+export interface Answer extends Pick<Blocks, 'called' | 'waiting' | 'close'> {
   /** Adds a choice of a chat completion: a piece of it, or all. */
   add(choice: Choice): void;
 }
@@ -25,6 +25,7 @@ export function createAnswer({ request, tag }: Asked, emit: Emit): Answer {
   const hidesThinking = request.thinking?.type === 'disabled';
   return {
     called: blocks.called,
+    waiting: blocks.waiting,
     close: blocks.close,
     add({ delta, message }) {
       const said = (delta ?? message ?? {}) as Delta;

@@ -4,6 +4,7 @@ import { nothingRelayed } from '@errand/chat';
 import { serverError } from '@errand/platform';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expectLinear } from '../../../test/support/linear-time.ts';
 import { readMark, tagOf } from '../thinking/mark.ts';
 import type { Asked, Block } from '../wire.ts';
 import { streamAnswer } from './stream-answer.ts';
@@ -275,4 +276,30 @@ test('a stream that breaks off tells what was delivered, and then the error', as
     { type: 'message_delta', delta: { stop_reason: null }, usage: { output_tokens: 5 }, impact },
     { type: 'error', error: { type: 'api_error', message: 'It stopped.' }, request_id: 'req-1' },
   ]);
+});
+
+const call = (index: number, args: string, name?: string) => ({
+  ...{ index, id: `c${index}`, function: { name, arguments: args } },
+});
+
+test('calls that wait for one without a name are not held without end', () => {
+  const write = (answer: StreamAnswer, ...tool_calls: object[]) =>
+    answer.write({ choices: [{ index: 0, delta: { tool_calls } }] }, nothingRelayed());
+  const many = Array.from({ length: 2_000 }, (_, i) => call(i + 1, '{}', 'f'));
+  const waiting = streamAnswer(asked);
+  write(waiting, call(0, '{'));
+  expect(() => {
+    for (const each of many) write(waiting, each);
+  }).toThrow();
+  const fluent = streamAnswer(asked);
+  write(fluent, call(0, '{}', 'f'));
+  for (const each of many) write(fluent, each);
+});
+
+test('the time of an answer with many calls grows with their number', async () => {
+  const make = (count: number) => [
+    call(0, '{'),
+    ...Array.from({ length: count }, (_, i) => call(i + 1, '{}', 'f')),
+  ];
+  await expectLinear(make, (tool_calls) => whole({ tool_calls }, 'tool_calls'), 80_000);
 });

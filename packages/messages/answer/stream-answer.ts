@@ -58,6 +58,9 @@ export function endText(
   return last + eventText(failure ? streamError(failure, requestId) : { type: 'message_stop' });
 }
 
+/** No model calls as many tools at once. Nothing is written while they wait, so nothing else would hold a server back. */
+const mostWaiting = 1_000;
+
 /** A chat completion's chunks as the events of a message. */
 export function streamAnswer(asked: Asked): StreamAnswer {
   let text = '';
@@ -80,6 +83,7 @@ export function streamAnswer(asked: Asked): StreamAnswer {
       begin();
       for (const choice of choices as (Choice | null)[])
         if (choice && (choice.index ?? 0) === 0) answer.add(choice);
+      if (answer.waiting() > mostWaiting) throw new Error('too many blocks wait');
       return take();
     },
     end({ relayed, failure, tokens, impact }) {

@@ -21,6 +21,9 @@ const chatNamesOfOutput: Readonly<Record<string, string>> = {
   format: 'response_format',
 };
 
+const ruleName = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined;
+
 /** The request for an upstream that speaks the protocol itself: as it came, fields included that nothing here knows. */
 export function nativeBody(
   { request, tag }: Pick<Asked, 'request' | 'tag'>,
@@ -55,13 +58,16 @@ function editedPrompt({ system }: MessagesRequest, edits: ChatRequest['edits']):
 function keptFields(request: MessagesRequest, upstream: ModelUpstream): Fields {
   const passes = (name: string, chatName = name) =>
     fieldRule(upstream, name) === 'pass' && fieldRule(upstream, chatName) === 'pass';
-  const kept: Fields = {};
-  for (const [name, value] of Object.entries(request))
-    if (!ownFields.has(name) && passes(name, chatNames[name])) kept[name] = value;
+  // A field of any name is a field of its own: `__proto__`, set, would have fields of its own read in its place.
+  const kept: Fields = Object.fromEntries(
+    Object.entries(request).filter(
+      ([name]) => !ownFields.has(name) && passes(name, ruleName(chatNames, name)),
+    ),
+  );
   const { output_config: output } = kept;
   if (typeof output === 'object' && output !== null)
     kept.output_config = Object.fromEntries(
-      Object.entries(output).filter(([name]) => passes(name, chatNamesOfOutput[name])),
+      Object.entries(output).filter(([name]) => passes(name, ruleName(chatNamesOfOutput, name))),
     );
   return kept;
 }

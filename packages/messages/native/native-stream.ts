@@ -1,5 +1,12 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
-import { finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
+import {
+  addMessageUsage,
+  finishReasonOf,
+  isFields,
+  readUsage,
+  stopReasonOf,
+  toChatUsage,
+} from '@errand/models';
 import { usageOf } from '../answer/message.ts';
 import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
 import type { Fields } from '../request/fields.ts';
@@ -14,10 +21,12 @@ interface Streaming {
   asked: Asked;
   relayed: EventRelay['relayed'];
   isBegun: boolean;
-  /** The usage so far, in the upstream's words. */
+  /** The usage so far, in the upstream's words: what is read of it, and all of the first and of the latest report. */
   usage: Fields;
-  /** The places of blocks that have begun and not ended. */
-  open: Set<number>;
+  firstUsage: Fields;
+  counts: Fields;
+  /** The place of the block that has begun and not ended: the protocol has one at a time. */
+  open: number | undefined;
   called: boolean;
   /** The event with which the upstream's message ends. It is held back until it is charged. */
   last: Event | undefined;
@@ -31,7 +40,9 @@ export function nativeStream(asked: Asked): { relay: EventRelay; answer: StreamA
     relayed,
     isBegun: false,
     usage: {},
-    open: new Set(),
+    firstUsage: {},
+    counts: {},
+    open: undefined,
     called: false,
     last: undefined,
   };
@@ -84,16 +95,25 @@ function begin(streaming: Streaming, event: Event): string {
   if (streaming.isBegun) return '';
   streaming.isBegun = true;
   const { asked } = streaming;
-  const message = event.message as Fields | null | undefined;
-  noteUsage(streaming, message?.usage);
-  return eventText({ ...event, message: begunMessage(asked, message ?? {}) });
+  const { usage: told, ...message } = fieldsOf(event.message);
+  const usage = fieldsOf(told);
+  noteUsage(streaming, usage);
+  streaming.firstUsage = streaming.usage;
+  return eventText({ ...event, message: begunMessage(asked, { ...message, usage }) });
 }
 
-/** Keeps a usage that can be charged. Each report has all counts that the upstream knows by then. */
-function noteUsage({ relayed, usage: told }: Streaming, usage: unknown): void {
-  for (const [name, value] of Object.entries(usage ?? {})) if (value !== null) told[name] = value;
-  const counted = toChatUsage(told);
-  if ((usage ?? null) === null || !readUsage(counted)) return;
+/** A text has a field for each of its characters. */
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** Keeps a usage that can be charged. */
+function noteUsage(streaming: Streaming, usage: unknown): void {
+  if (!isFields(usage)) return;
+  const { relayed, firstUsage } = streaming;
+  const told = Object.entries(usage).filter(([, value]) => value !== null);
+  streaming.counts = addMessageUsage(streaming.counts, usage);
+  streaming.usage = { ...firstUsage, ...Object.fromEntries(told), ...streaming.counts };
+  const counted = toChatUsage(streaming.counts);
+  if (!readUsage(counted)) return;
   relayed.usage = counted;
   relayed.usageIsOld = false;
 }
@@ -103,21 +123,20 @@ function hold(streaming: Streaming, event: Event): string {
   JSON.stringify(event);
   streaming.last = event;
   noteUsage(streaming, event.usage);
-  const reason = (event.delta as Fields | null | undefined)?.stop_reason ?? null;
+  const reason = fieldsOf(event.delta).stop_reason ?? null;
   if (reason !== null) streaming.relayed.finished = { index: 0, finish_reason: finishReasonOf(reason) };
   return '';
 }
 
 /** Notes what an event says of a block. Returns the event, changed if it has a signature of thinking. */
 function readBlock(streaming: Streaming, event: Event): Event {
-  const { open, asked } = streaming;
-  const { tag } = asked;
+  const { tag } = streaming.asked;
   const block = event.content_block as Block | null | undefined;
   const delta = event.delta as Block | null | undefined;
   const { index } = event;
-  if (event.type === 'content_block_stop') open.delete(index as number);
+  if (event.type === 'content_block_stop' && streaming.open === index) streaming.open = undefined;
   if (event.type === 'content_block_start' && block) {
-    if (typeof index === 'number') open.add(index);
+    if (typeof index === 'number') streaming.open = index;
     if (block.type === 'tool_use') streaming.called = true;
     count(streaming, writtenOf(block));
     return withPart(event, 'content_block', block, wrapThinking(tag, block));
@@ -148,13 +167,13 @@ function end(
   { relayed, tokens, impact, failure }: Parameters<StreamAnswer['end']>[0],
 ): string {
   const { type: _, delta, usage: __, ...beside } = last ?? { type: '' };
-  const told = delta as (Fields & Partial<Stop>) | null | undefined;
+  const told: Fields & Partial<Stop> = fieldsOf(delta);
   const stop = {
-    stop_reason: told?.stop_reason ?? stopReasonOf(relayed.finished?.finish_reason, called),
-    stop_sequence: told?.stop_sequence ?? null,
+    stop_reason: told.stop_reason ?? stopReasonOf(relayed.finished?.finish_reason, called),
+    stop_sequence: told.stop_sequence ?? null,
   };
-  const ended = [...open].map((index) => eventText({ type: 'content_block_stop', index })).join('');
+  const ended = open === undefined ? '' : eventText({ type: 'content_block_stop', index: open });
   const numbers = { usage: usageOf(tokens, usage), impact };
-  const rest = endText(asked, { stop, ...numbers, failure, more: told ?? {}, beside });
+  const rest = endText(asked, { stop, ...numbers, failure, more: told, beside });
   return (isBegun ? '' : startText(asked)) + ended + rest;
 }

@@ -11,7 +11,10 @@ import type { AskedModel } from './upstreams.ts';
  */
 export function checkFields(request: MessagesRequest, { model, native }: AskedModel): void {
   if (native.length > 0) checkPassed(request, native);
-  if (model?.imageUrls === 'refuse') refuseUrlSources(request);
+  if (native.length > 0)
+    refuseIn(request, '', isKeptFile, 'is not known: no files are kept here, send the bytes');
+  if (model?.imageUrls === 'refuse')
+    refuseIn(request, '', isAddressed, 'must be the bytes: this model takes no addresses');
 }
 
 function checkPassed(request: MessagesRequest, native: AskedModel['native']): void {
@@ -34,23 +37,32 @@ const addressNames: ReadonlySet<string> = new Set([
   ...['image_url', 'file_url', 'video_url', 'audio_url', 'document_url'],
 ]);
 
-/** Refuses every address that the upstream would open, at any depth: native upstreams get blocks that are not known here. */
-function refuseUrlSources({ messages, system, tools }: MessagesRequest): void {
-  for (const [name, value] of Object.entries({ messages, system, tools })) refuseIn(value, name);
-}
+type IsRefused = (name: string, value: unknown, beside: Fields) => boolean;
 
-function refuseIn(value: unknown, at: string): void {
+/**
+ * The provider keeps files of its account: whoever knows the id of one would have the model read it. Results of the provider's own
+ * tools have ids, too, which nobody reads.
+ */
+const isKeptFile: IsRefused = (name, _, { type }) =>
+  name === 'file_id' && (type === 'file' || type === 'container_upload');
+
+/** An address that the upstream would open. */
+const isAddressed: IsRefused = (name, value) =>
+  addressNames.has(name) || (name === 'source' && isAddress(value));
+
+/** Refuses a field by its name at any depth: native upstreams get fields and blocks that are not known here. */
+function refuseIn(value: unknown, at: string, isRefused: IsRefused, problem: string): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) refuseIn(each, `${at}[${index}]`);
+    for (const [index, each] of value.entries()) refuseIn(each, `${at}[${index}]`, isRefused, problem);
     return;
   }
   for (const [name, each] of Object.entries(value)) {
-    const place = `${at}.${name}`;
-    if (addressNames.has(foldName(name)) || (foldName(name) === 'source' && isAddress(each)))
-      throw fieldIssue(place, 'must be the bytes: this model takes no addresses');
+    const place = at === '' ? name : `${at}.${name}`;
+    const folded = foldName(name);
+    if (isRefused(folded, each, value as Fields)) throw fieldIssue(place, problem);
     // What a model gave a tool, and what a tool takes, is opened by nobody.
-    if (name !== 'input' && name !== 'input_schema') refuseIn(each, place);
+    if (name !== 'input' && name !== 'input_schema') refuseIn(each, place, isRefused, problem);
   }
 }
 

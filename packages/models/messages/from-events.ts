@@ -1,7 +1,7 @@
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
-import { toChatUsage } from './message-usage.ts';
+import { addMessageUsage, toChatUsage } from './message-usage.ts';
 import { finishReasonOf } from './stop-reasons.ts';
 
 /** Reads the events of one message. */
@@ -76,16 +76,21 @@ const chunkOf = ({ head }: Reading, delta: Fields, beside: Fields = {}): Fields 
   ...(beside.usage !== undefined && { usage: beside.usage }),
 });
 
-/** The usage so far: each report has all counts that its upstream knows by then. */
 function addUsage(reading: Reading, usage: unknown): Fields | undefined {
   if (!isFields(usage)) return undefined;
-  for (const [name, value] of Object.entries(usage)) if (value !== null) reading.usage[name] = value;
+  reading.usage = addMessageUsage(reading.usage, usage);
   return toChatUsage(reading.usage);
 }
 
+const mostNameCharacters = 256;
+
+/** A name that each chunk repeats. A long one would make a short event a long chunk. */
+const named = (field: string, name: unknown): Fields =>
+  typeof name === 'string' && name.length <= mostNameCharacters ? { [field]: name } : {};
+
 function startMessage(reading: Reading, { message }: Fields): readonly Fields[] {
   const { id, model, usage } = isFields(message) ? message : {};
-  reading.head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) };
+  reading.head = { ...named('id', id), ...named('model', model) };
   return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: addUsage(reading, usage) })];
 }
 

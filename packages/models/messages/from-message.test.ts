@@ -20,6 +20,35 @@ const messageOf = (content: unknown, more: object = {}) => ({
   ...more,
 });
 
+test('what an upstream bills beside the message is part of its usage, once', () => {
+  const step = (type: string, input_tokens: number, output_tokens: number) => ({
+    ...{ type, input_tokens, output_tokens, cache_read_input_tokens: 1, cache_creation_input_tokens: 2 },
+  });
+  const iterations = [
+    step('compaction', 180_000, 3_500),
+    step('message', 20, 5),
+    null,
+    { type: 'compaction' },
+  ];
+  const expected = { inputTokens: 180_035, cachedInputTokens: 9, cacheWriteTokens: 6, outputTokens: 3_505 };
+  expect(readUsage(toChatUsage({ ...usage, iterations }))).toEqual(expected);
+  expect(readUsage(toChatUsage({ ...usage, iterations: 'x' }))).toMatchObject({ outputTokens: 5 });
+  const events = createMessageEvents();
+  events.read({ type: 'message_start', message: { usage } });
+  const [last] = events.read({ type: 'message_delta', delta: {}, usage: { output_tokens: 5, iterations } })!;
+  expect(readUsage(last!.usage)).toEqual(expected);
+});
+
+test('a name that each chunk repeats is short', () => {
+  const events = createMessageEvents();
+  const long = 'x'.repeat(1_000_000);
+  events.read({ type: 'message_start', message: { id: long, model: long } });
+  const delta = { type: 'text_delta', text: 'a' };
+  expect(JSON.stringify(events.read({ type: 'content_block_delta', index: 0, delta })).length).toBeLessThan(
+    300,
+  );
+});
+
 describe('a message', () => {
   test('is a chat completion with its text, thinking and calls', () => {
     const content = [

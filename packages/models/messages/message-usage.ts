@@ -2,14 +2,36 @@ import type { Fields } from '../chat-messages.ts';
 import { readTokenCount } from '../usage.ts';
 import { isFields } from './fields.ts';
 
+/** The fields that are read. */
+const readNames = [
+  ...['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'],
+  ...['output_tokens_details', 'iterations'],
+];
+
+/** What is read of a stream's usage so far, with another report: each has all counts that its upstream knows by then. */
+export function addMessageUsage(before: Readonly<Fields>, told: unknown): Fields {
+  const added = isFields(told) ? told : {};
+  const named = readNames.map((name) => [name, added[name] ?? before[name]] as const);
+  return Object.fromEntries(named.filter(([, value]) => (value ?? null) !== null));
+}
+
+/** Steps of an answer that its upstream bills, and does not count into the usage of the message. */
+const stepsBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
+
+const sumOf = (usages: readonly Fields[], name: string): number =>
+  usages.reduce((sum, usage) => sum + (readTokenCount(usage[name]) ?? 0), 0);
+
 /** The `usage` of a message as a chat completion has it. A count that is no number of tokens is left out. */
 export function toChatUsage(usage: unknown): Fields | undefined {
   if (!isFields(usage)) return undefined;
-  const output = readTokenCount(usage.output_tokens);
-  const fresh = readTokenCount(usage.input_tokens);
-  const cached = readTokenCount(usage.cache_read_input_tokens) ?? 0;
-  const written = readTokenCount(usage.cache_creation_input_tokens) ?? 0;
-  const input = fresh === undefined ? undefined : fresh + cached + written;
+  const steps = Array.isArray(usage.iterations) ? usage.iterations.filter(isFields) : [];
+  const beside = steps.filter(({ type }) => stepsBeside.has(type));
+  const all = [usage, ...beside];
+  const isCounted = (name: string) => readTokenCount(usage[name]) !== undefined;
+  const output = isCounted('output_tokens') ? sumOf(all, 'output_tokens') : undefined;
+  const cached = sumOf(all, 'cache_read_input_tokens');
+  const written = sumOf(all, 'cache_creation_input_tokens');
+  const input = isCounted('input_tokens') ? sumOf(all, 'input_tokens') + cached + written : undefined;
   const thinking = readTokenCount(
     isFields(usage.output_tokens_details) ? usage.output_tokens_details.thinking_tokens : undefined,
   );
