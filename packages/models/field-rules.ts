@@ -43,8 +43,6 @@ export const defaultRules: Readonly<Record<string, FieldRule>> = {
   billing_policy: 'refuse',
   inference_geo: 'refuse',
   container: 'refuse',
-  // A conversation that the provider keeps: of anybody who asks through the account, and of any length (Anthropic).
-  thread: 'refuse',
   // Servers of tools that the provider connects to (Anthropic).
   mcp_servers: 'refuse',
   // Other weights for the same name (SGLang, LoRAX, llama.cpp, vLLM, MLX).

@@ -44,7 +44,7 @@ test.each(odd)('what is %s where an object belongs is told of no stream', (_, va
 test.each(odd)('what is %s where an object belongs is told of no whole answer', (_, value) => {
   const bytes = Buffer.from(JSON.stringify({ content: [value, { type: 'text', text: 'Hi' }], usage: value }));
   const completion = { bytes, parsed: { choices: [] }, isNative: true, tokens, usage: {}, impact };
-  const told = JSON.parse(nativeWhole(asked, undefined as never, completion).toString());
+  const told = JSON.parse(nativeWhole(asked, completion).toString());
   expect(told.content).toEqual([{ type: 'text', text: 'Hi' }]);
   expect(told.usage).not.toHaveProperty('0');
 });
