@@ -45,7 +45,7 @@ export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
 export { createMessageEvents, type MessageEvents } from './messages/from-events.ts';
 export { fromMessage } from './messages/from-message.ts';
-export { toChatUsage } from './messages/message-usage.ts';
+export { addUsage, toChatUsage } from './messages/message-usage.ts';
 export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
 export { toMessageBody } from './messages/to-message.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';

@@ -1,5 +1,5 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
-import { finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
+import { addUsage, finishReasonOf, readUsage, stopReasonOf, toChatUsage } from '@errand/models';
 import { usageOf } from '../answer/message.ts';
 import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
 import type { Asked, Block, Stop } from '../wire.ts';
@@ -90,22 +90,22 @@ function begin(streaming: Streaming, event: Event): string {
   return eventText({ ...event, message: begunMessage(asked, message ?? {}) });
 }
 
-/** Keeps a usage that can be charged. Each report has all counts that the upstream knows by then. */
+/** Keeps a usage that can be charged. Only that of the end counts what the model thinks without a word. */
 function noteUsage({ relayed, usage: told }: Streaming, usage: unknown): void {
-  for (const [name, value] of Object.entries(usage ?? {})) if (value !== null) told[name] = value;
+  if (!addUsage(told, usage)) return;
   const counted = toChatUsage(told);
-  if ((usage ?? null) === null || !readUsage(counted)) return;
+  if (!readUsage(counted)) return;
   relayed.usage = counted;
-  relayed.usageIsOld = false;
+  relayed.usageIsOld = relayed.finished === undefined;
 }
 
 function hold(streaming: Streaming, event: Event): string {
   // An event that cannot be written again must fail here, not in the last event after the charge.
   JSON.stringify(event);
   streaming.last = event;
-  noteUsage(streaming, event.usage);
   const reason = (event.delta as Fields | null | undefined)?.stop_reason ?? null;
   if (reason !== null) streaming.relayed.finished = { index: 0, finish_reason: finishReasonOf(reason) };
+  noteUsage(streaming, event.usage);
   return '';
 }
 
@@ -134,11 +134,14 @@ const withPart = (event: Event, name: string, before: Block, after: Block): Even
   before === after ? event : { ...event, [name]: after };
 
 /** What a block's beginning or a delta has written, as a chat completion would have it. */
-const writtenOf = ({ text, thinking, name, partial_json }: Block): Fields => ({
+const writtenOf = ({ text, thinking, name, input, partial_json }: Block): Fields => ({
   content: text,
   reasoning_content: thinking,
-  tool_calls: [{ function: { name, arguments: partial_json } }],
+  // Some servers send the whole input of a call with its beginning.
+  tool_calls: [{ function: { name, arguments: partial_json ?? (isEmpty(input) ? undefined : input) } }],
 });
+
+const isEmpty = (input: unknown): boolean => Object.keys(input ?? {}).length === 0;
 
 function count({ relayed }: Streaming, delta: Fields): void {
   if (relayed.written.add({ choices: [{ index: 0, delta }] })) relayed.usageIsOld = true;

@@ -6,7 +6,7 @@ const sealOf: Readonly<Record<string, string>> = { thinking: 'signature', redact
 
 /** A block of an upstream, in which thinking has our mark of the model. */
 export function wrapThinking(tag: string, block: Block): Block {
-  const seal = sealOf[block.type];
+  const seal = sealOf[block?.type];
   const own = seal === undefined ? undefined : block[seal];
   return seal !== undefined && typeof own === 'string' && own !== ''
     ? { ...block, [seal]: makeMark(tag, 'n', own) }

@@ -1,7 +1,7 @@
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
-import { toChatUsage } from './message-usage.ts';
+import { addUsage, toChatUsage } from './message-usage.ts';
 import { finishReasonOf } from './stop-reasons.ts';
 
 /** Reads the events of one message. */
@@ -76,17 +76,14 @@ const chunkOf = ({ head }: Reading, delta: Fields, beside: Fields = {}): Fields 
   ...(beside.usage !== undefined && { usage: beside.usage }),
 });
 
-/** The usage so far: each report has all counts that its upstream knows by then. */
-function addUsage(reading: Reading, usage: unknown): Fields | undefined {
-  if (!isFields(usage)) return undefined;
-  for (const [name, value] of Object.entries(usage)) if (value !== null) reading.usage[name] = value;
-  return toChatUsage(reading.usage);
-}
+/** The usage so far. */
+const readUsage = (reading: Reading, usage: unknown): Fields | undefined =>
+  addUsage(reading.usage, usage) ? toChatUsage(reading.usage) : undefined;
 
 function startMessage(reading: Reading, { message }: Fields): readonly Fields[] {
   const { id, model, usage } = isFields(message) ? message : {};
   reading.head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) };
-  return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: addUsage(reading, usage) })];
+  return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: readUsage(reading, usage) })];
 }
 
 function startBlock(reading: Reading, { content_block: block }: Fields): readonly Fields[] {
@@ -129,7 +126,7 @@ function stopBlock(reading: Reading): readonly Fields[] {
 function endMessage(reading: Reading, { delta, usage }: Fields): readonly Fields[] {
   const reason = isFields(delta) ? (delta.stop_reason ?? null) : null;
   const choice = reason === null ? undefined : { finish_reason: finishReasonOf(reason) };
-  return [chunkOf(reading, {}, { choice, usage: addUsage(reading, usage) })];
+  return [chunkOf(reading, {}, { choice, usage: readUsage(reading, usage) })];
 }
 
 const callChunk = (reading: Reading, { call: index }: OpenBlock, call: Fields): Fields =>
