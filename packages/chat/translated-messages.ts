@@ -42,6 +42,8 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
     const event: unknown = JSON.parse(data);
     const chunks = isObject(event) ? events.read(event) : undefined;
     const texts = chunks?.map((chunk) => take({ ...chunk, created }));
+    // Only the usage of the end counts what the model thinks without a word.
+    relayed.usageIsOld ||= relayed.finished === undefined;
     return texts?.includes(undefined) ? undefined : texts?.join('');
   };
   return {

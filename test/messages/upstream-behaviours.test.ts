@@ -128,6 +128,15 @@ const nativeBehaviours: ({ name: string; script: UpstreamScript } & Expected)[] 
     name: 'usage several times, growing',
     script: streams(start, ...said, endWith({ output_tokens: 2 }), end, stop),
   },
+  {
+    name: 'an input of 0 at the end',
+    script: streams(
+      start,
+      ...said,
+      endWith({ input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5 }),
+      stop,
+    ),
+  },
   { name: 'usage never', script: streams(startWith({}), ...said, endWith({}), stop), usage: counted },
   {
     name: 'usage that is none',

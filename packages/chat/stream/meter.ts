@@ -83,9 +83,18 @@ export function createMeter(
 async function countData(data: string): Promise<number> {
   const text = createWrittenText();
   try {
-    text.add(parseChunk(data));
+    const event = parseChunk(data);
+    if (!text.add(event)) text.add({ choices: [{ delta: { content: deltaOf(event) } }] });
   } catch {
     return 0;
   }
   return text.countTokens();
+}
+
+/** What an event of Responses or of Messages adds. */
+function deltaOf(event: unknown): unknown {
+  const { delta } = (event ?? {}) as { delta?: unknown };
+  if (typeof delta !== 'object' || delta === null) return delta;
+  const { text, thinking, partial_json } = delta as Record<string, unknown>;
+  return [text, thinking, partial_json];
 }

@@ -105,7 +105,7 @@ function begin(streaming: Streaming, event: Event): string {
 /** A text has a field for each of its characters. */
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Keeps a usage that can be charged. */
+/** Keeps a usage that can be charged. Only that of the end counts what the model thinks without a word. */
 function noteUsage(streaming: Streaming, usage: unknown): void {
   if (!isFields(usage)) return;
   const { relayed, firstUsage } = streaming;
@@ -115,16 +115,16 @@ function noteUsage(streaming: Streaming, usage: unknown): void {
   const counted = toChatUsage(streaming.counts);
   if (!readUsage(counted)) return;
   relayed.usage = counted;
-  relayed.usageIsOld = false;
+  relayed.usageIsOld = relayed.finished === undefined;
 }
 
 function hold(streaming: Streaming, event: Event): string {
   // An event that cannot be written again must fail here, not in the last event after the charge.
   JSON.stringify(event);
   streaming.last = event;
-  noteUsage(streaming, event.usage);
   const reason = fieldsOf(event.delta).stop_reason ?? null;
   if (reason !== null) streaming.relayed.finished = { index: 0, finish_reason: finishReasonOf(reason) };
+  noteUsage(streaming, event.usage);
   return '';
 }
 
@@ -152,11 +152,14 @@ const withPart = (event: Event, name: string, before: Block, after: Block): Even
   before === after ? event : { ...event, [name]: after };
 
 /** What a block's beginning or a delta has written, as a chat completion would have it. */
-const writtenOf = ({ text, thinking, name, partial_json }: Block): Fields => ({
+const writtenOf = ({ text, thinking, name, input, partial_json }: Block): Fields => ({
   content: text,
   reasoning_content: thinking,
-  tool_calls: [{ function: { name, arguments: partial_json } }],
+  // Some servers send the whole input of a call with its beginning.
+  tool_calls: [{ function: { name, arguments: partial_json ?? (isEmpty(input) ? undefined : input) } }],
 });
+
+const isEmpty = (input: unknown): boolean => Object.keys(input ?? {}).length === 0;
 
 function count({ relayed }: Streaming, delta: Fields): void {
   if (relayed.written.add({ choices: [{ index: 0, delta }] })) relayed.usageIsOld = true;

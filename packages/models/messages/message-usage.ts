@@ -8,10 +8,16 @@ const readNames = [
   ...['output_tokens_details', 'iterations'],
 ];
 
-/** What is read of a stream's usage so far, with another report: each has all counts that its upstream knows by then. */
+/**
+ * What is read of a stream's usage so far, with another report: each has all counts that its upstream knows by then. A 0 behind a number
+ * says nothing: some servers send one for the input in the last report.
+ */
 export function addMessageUsage(before: Readonly<Fields>, told: unknown): Fields {
   const added = isFields(told) ? told : {};
-  const named = readNames.map((name) => [name, added[name] ?? before[name]] as const);
+  const named = readNames.map((name) => {
+    const now = added[name] ?? before[name];
+    return [name, now === 0 ? (before[name] ?? 0) : now] as const;
+  });
   return Object.fromEntries(named.filter(([, value]) => (value ?? null) !== null));
 }
 
