@@ -4,6 +4,7 @@ import {
   askWhole,
   countFileTokens,
   countText,
+  type Model,
   type ModelUpstream,
   parseAnswer,
   readTokenCount,
@@ -45,7 +46,7 @@ export async function countTokens(all: ChatDeps, c: CountContext): Promise<{ inp
   const options = { signal: deadline.signal, owner: principal.accountId };
   const [upstream] = readModel(deps, body.model).native;
   const told = upstream && (await countThere(deps, asked, upstream, deadline.signal));
-  const tokens = told ?? (await countHere(deps, { sent, files: countFileTokens(body) }, options));
+  const tokens = told ?? (await countHere(deps, { model, sent, files: countFileTokens(body) }, options));
   return { input_tokens: tokens + (skill?.injectedTokens ?? 0) };
 }
 
@@ -79,14 +80,19 @@ async function countThere(
   }
 }
 
-/** The tokens by o200k, and an estimate for pictures and files. */
+/** The tokens by o200k, and an estimate for pictures and files. Counting stops where a completion would be refused for its length. */
 async function countHere(
   { log }: Pick<ChatDeps, 'log'>,
-  { sent, files }: { sent: Buffer; files: number },
+  {
+    model: { contextTokens = Number.POSITIVE_INFINITY },
+    sent,
+    files,
+  }: { model: Pick<Model, 'contextTokens'>; sent: Buffer; files: number },
   options: { signal: AbortSignal; owner: string },
 ): Promise<number> {
   try {
-    return files + (await countText(sent, Number.MAX_SAFE_INTEGER, options));
+    const most = Math.floor(contextTokens * limits.completionInputContexts) + 1;
+    return files + (await countText(sent, Math.min(most, Number.MAX_SAFE_INTEGER), options));
   } catch (error) {
     if (!(error instanceof ThreadError)) throw error;
     log.warn('input not counted', describeError(error));

@@ -28,7 +28,8 @@ beforeAll(async () => {
     { models: [{ ...claude, fallbacks: [{ ...native, baseUrl: other.baseUrl }] }] },
     () => secretKey,
   );
-  service = await startChatService({ models: [...models, ...read.models], roles: {} });
+  const small = { ...models[0]!, id: 'small', contextTokens: 1_000 };
+  service = await startChatService({ models: [...models, ...read.models, small], roles: {} });
 });
 afterAll(async () => {
   await service.close();
@@ -65,6 +66,11 @@ describe('a translated model', () => {
       hello,
     );
     expect(upstream.requests).toEqual([]);
+  });
+
+  test('is counted as far as it may be read', async () => {
+    const content = ` ${word}`.repeat(500);
+    expect(await tokensOf({ model: 'small', messages: [{ role: 'user', content }] })).toBe(1_501);
   });
 
   test('is counted by Anthropic’s client', async () => {
