@@ -76,6 +76,23 @@ describe('a message of an upstream that has Messages', () => {
     );
   });
 
+  test('that has a block which is none is answered without it, as it is charged', async () => {
+    const odd = [null, text('Hi')] as Block[];
+    upstream.script(() => ({ ...says('Hi'), more: { content: odd } }));
+    const response = await ask({});
+    expect([response.status, await response.json()]).toMatchObject([200, { content: [text('Hi')] }]);
+  });
+
+  test('costs what the provider bills for a summary beside it', async () => {
+    const summary = { ...usage, type: 'compaction', input_tokens: 1_000, output_tokens: 300 };
+    upstream.script(() => ({ ...says('ok'), usage: { ...usage, iterations: [summary] } }));
+    const counts = { input_tokens: 1_020, cache_read_input_tokens: 16, output_tokens: 305 };
+    expect(await (await ask({})).json()).toMatchObject({ usage: { ...counts, iterations: [summary] } });
+    expect(await service.ledger()).toContainEqual(
+      expect.objectContaining({ inputTokens: 1_044, cachedInputTokens: 16, outputTokens: 305 }),
+    );
+  });
+
   test('comes in events as it comes in one piece, with what it costs at the end', async () => {
     upstream.script(() => working);
     const asked = { model: 'writer', max_tokens: 100, messages: [hi], tools };
@@ -230,6 +247,33 @@ describe('a stream of an upstream that has Messages', () => {
     const { status } = await read(streamOf([{ type: 'content_block_stop', index: 0 }]));
     expect(status).toBe(503);
     expect((await read(`${event(chunk({ content: 'Hi' }))}${done}`)).status).toBe(503);
+  });
+
+  test('whose last report has 0 for the input costs what the first one said', async () => {
+    const last = { ...usage, input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 70 };
+    const told = eventsOf('upstream-writer', { content: [text('Hi')], usage }).map((each) =>
+      each.type === 'message_delta' ? { ...each, usage: last } : each,
+    );
+    const { sent } = await read(streamOf(told));
+    expect(sent).toMatch(/message_delta.*"input_tokens":20,.*"cache_read_input_tokens":8,"output_tokens":70/);
+    expect(await service.ledger()).toContainEqual(
+      expect.objectContaining({ inputTokens: 32, cachedInputTokens: 8, outputTokens: 70 }),
+    );
+  });
+
+  test('without usage is charged for the input of a call that came with its beginning', async () => {
+    const input = { text: 'one two three four five six seven eight nine ten '.repeat(9) };
+    const { sent } = await read(
+      streamOf([
+        { type: 'message_start', message: {} },
+        { type: 'content_block_start', index: 0, content_block: { ...call, input } },
+        { type: 'content_block_stop', index: 0 },
+        { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+        { type: 'message_stop' },
+      ]),
+    );
+    const [, output] = /"output_tokens":(\d+)[^\n]*\n\nevent: message_stop/.exec(sent)!;
+    expect(Number(output)).toBeGreaterThan(90);
   });
 
   test('with events and fields that are not known passes them on', async () => {

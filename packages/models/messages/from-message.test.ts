@@ -101,6 +101,31 @@ describe('a message', () => {
   ])('that is none cannot be read: %j', (body) => expect(fromMessage(body)).toBeUndefined());
 });
 
+describe('the usage of a message', () => {
+  test('has what the provider bills for summaries, which the counts beside them leave out', () => {
+    const summary = { ...usage, type: 'compaction', input_tokens: 1_000, output_tokens: 300 };
+    const iterations = [summary, { ...usage, type: 'message' }, null, { type: 'compaction' }];
+    expect(readUsage(toChatUsage({ ...usage, iterations }))).toMatchObject({
+      inputTokens: 1_000 + 20 + 2 * 12,
+      cachedInputTokens: 16,
+      cacheWriteTokens: 8,
+      outputTokens: 305,
+    });
+  });
+
+  test('of a stream is not taken back by a last report that has 0 for the input', () => {
+    const reader = createMessageEvents();
+    reader.read({ type: 'message_start', message: { usage: { ...usage, output_tokens: 1 } } });
+    const last = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 70 };
+    const [chunk] = reader.read({ type: 'message_delta', delta: {}, usage: last })!;
+    expect(readUsage(chunk!.usage)).toMatchObject({
+      inputTokens: 32,
+      cachedInputTokens: 8,
+      outputTokens: 70,
+    });
+  });
+});
+
 test.each([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],

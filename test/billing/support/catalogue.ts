@@ -46,6 +46,14 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
       },
       { id: 'thinker', ...writer, upstream: upstream('upstream-thinker'), hiddenReasoning: true },
       {
+        id: 'muse',
+        ...writer,
+        upstream: { ...upstream('upstream-muse'), api: 'messages' },
+        hiddenReasoning: true,
+      },
+      { id: 'essayist', ...writer, upstream: { ...upstream('upstream-essayist'), api: 'messages' } },
+      { id: 'respondent', ...writer, upstream: { ...upstream('upstream-respondent'), api: 'responses' } },
+      {
         id: 'eyes',
         kind: 'vision',
         upstream: upstream('upstream-eyes'),
