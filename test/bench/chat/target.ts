@@ -76,13 +76,7 @@ export const responses: Dialect = {
 };
 
 export const messages: Dialect = {
+  ...completions,
   path: '/v1/messages',
-  body: (load) =>
-    JSON.stringify({
-      ...common(load),
-      max_tokens: load.chunks,
-      messages: [{ role: 'user', content: asked }],
-    }),
-  status: 200,
   ends: { stream: 'event: message_stop', plain: '"usage"' },
 };
