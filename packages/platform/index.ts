@@ -65,6 +65,7 @@ export {
   fileExpirations,
   filePrefixes,
 } from './expirations.ts';
+export { given, stringField } from './given-fields.ts';
 export { preferredType } from './http/accept.ts';
 export { createApp } from './http/app.ts';
 export {

@@ -1,5 +1,5 @@
-import { fieldIssue } from '@errand/platform';
-import { blocksOf, type Fields, given, stringField } from './fields.ts';
+import { fieldIssue, given, stringField } from '@errand/platform';
+import { blocksOf, type Fields } from './fields.ts';
 
 /** A part of a chat message. */
 export type Part = Fields & { type: string };

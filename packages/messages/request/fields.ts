@@ -1,16 +1,6 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, stringField } from '@errand/platform';
 
 export type Fields = Record<string, unknown>;
-
-export function stringField(fields: Fields, name: string, at: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw fieldIssue(`${at}.${name}`, 'must be a string');
-  return value;
-}
-
-/** The fields that are there. */
-export const given = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 interface Placed {
   block: Fields & { type: string };

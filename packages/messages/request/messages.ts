@@ -1,9 +1,9 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, stringField } from '@errand/platform';
 import { idInChat } from '../thinking/call-id.ts';
 import { readMark } from '../thinking/mark.ts';
 import type { MessagesRequest, RequestMessage } from '../wire.ts';
 import { joinTexts, type Part, type Reading, toContent, toPart, toParts, withCache } from './blocks.ts';
-import { blocksOf, type Fields, stringField } from './fields.ts';
+import { blocksOf, type Fields } from './fields.ts';
 
 interface Message {
   role: string;

@@ -1,8 +1,8 @@
 import type { ChatDeps } from '@errand/chat';
 import type { Model } from '@errand/models';
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, given } from '@errand/platform';
 import type { Asked } from '../wire.ts';
-import { type Fields, given } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { toMessages } from './messages.ts';
 import { toToolChoice, toTools } from './tools.ts';
 import { type AskedModel, isNativeAlone, readModel } from './upstreams.ts';

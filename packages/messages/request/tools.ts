@@ -1,7 +1,7 @@
 import { foldName } from '@errand/models';
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, given, stringField } from '@errand/platform';
 import type { MessagesRequest } from '../wire.ts';
-import { type Fields, given, stringField } from './fields.ts';
+import type { Fields } from './fields.ts';
 
 /** Tools of the protocol that the caller carries out. Only models that were taught them know what they are. */
 const callersOwn = /^(bash|text_editor|memory|computer|browser)_/;

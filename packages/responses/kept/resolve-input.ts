@@ -1,6 +1,5 @@
-import { DomainError, fieldIssue, isUuid, limits, type Principal } from '@errand/platform';
+import { DomainError, fieldIssue, isUuid, limits, type Principal, stringField } from '@errand/platform';
 import { keyOfItem, keyOfResponse, withoutKey } from '../ids.ts';
-import { stringField } from '../request/parts.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 import { getKept, type KeptDeps, type KeptResponse } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@errand/chat';
 import { fieldRule, type ModelUpstream } from '@errand/models';
+import { given } from '@errand/platform';
 import { withoutKey } from '../ids.ts';
-import { given } from '../request/parts.ts';
 import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
 import { knownFields, knownItem } from './known-fields.ts';
 

@@ -1,6 +1,5 @@
 import { type Catalogue, findModel } from '@errand/models';
-import { fieldIssue, limits } from '@errand/platform';
-import { given } from './parts.ts';
+import { fieldIssue, given, limits } from '@errand/platform';
 import type { Item } from './schema.ts';
 
 /** Whether every upstream that is asked for this model's chat completions has custom tools. */

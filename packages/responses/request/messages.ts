@@ -1,6 +1,6 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, stringField } from '@errand/platform';
 import { nameInChat } from './namespaces.ts';
-import { stringField, toContent, toText } from './parts.ts';
+import { toContent, toText } from './parts.ts';
 import type { Item } from './schema.ts';
 
 interface Message {

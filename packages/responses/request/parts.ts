@@ -1,4 +1,4 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, given, stringField } from '@errand/platform';
 import type { Item } from './schema.ts';
 
 /** A part of a chat message. */
@@ -68,13 +68,3 @@ function refuseStored(part: Item, at: string): void {
   if ((part.file_id ?? null) !== null)
     throw fieldIssue(`${at}.file_id`, 'is not known: no files are kept here, send the bytes');
 }
-
-export function stringField(item: Item, name: string, at: string): string {
-  const value = item[name];
-  if (typeof value !== 'string') throw fieldIssue(`${at}.${name}`, 'must be a string');
-  return value;
-}
-
-/** The fields that are there. */
-export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

@@ -1,7 +1,6 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, given, stringField } from '@errand/platform';
 import { toMessages } from './messages.ts';
 import { eachTool, nameInChat } from './namespaces.ts';
-import { given, stringField } from './parts.ts';
 import { type Item, logprobsName, type ResponsesRequest } from './schema.ts';
 
 /** The chat completion that asks a model for what a request asks for. */

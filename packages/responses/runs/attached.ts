@@ -1,5 +1,4 @@
-import { fieldIssue } from '@errand/platform';
-import { stringField } from '../request/parts.ts';
+import { fieldIssue, stringField } from '@errand/platform';
 import type { Item } from '../request/schema.ts';
 
 /** The one file of a run: an address, an upload, or its bytes. */

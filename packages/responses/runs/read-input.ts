@@ -1,5 +1,4 @@
-import { fieldIssue } from '@errand/platform';
-import { stringField } from '../request/parts.ts';
+import { fieldIssue, stringField } from '@errand/platform';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 import { type Attached, readAttached } from './attached.ts';
 import { isReply, newItems, replyTypes } from './new-items.ts';

@@ -1,4 +1,4 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, stringField } from '@errand/platform';
 import type { CreateRunBody, readRunInput } from '@errand/runs';
 import {
   approvalRequestIdOf,
@@ -8,7 +8,7 @@ import {
   itemIdOf,
   keyOfRun,
 } from '../ids.ts';
-import { stringField, toText } from '../request/parts.ts';
+import { toText } from '../request/parts.ts';
 import type { Item } from '../request/schema.ts';
 import { isReply, type NewItems } from './new-items.ts';
 
