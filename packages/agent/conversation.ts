@@ -16,6 +16,8 @@ export interface AgentInput {
   attachment?: Attachment;
   /** The only tools that the model may use. Every tool if absent. */
   tools?: readonly string[];
+  /** The schema of the run's answer, as `readSchema` gives it. The answer is text if absent. */
+  outputSchema?: string;
   /** The question is that of the run before, whose conversation has it. */
   continues?: true;
   /** What the caller has made of the calls that the run before had asked for. */

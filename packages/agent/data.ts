@@ -74,6 +74,17 @@ export type Citation =
   | ({ type: 'url_citation'; url: string; title: string } & CitedClaimPart)
   | ({ type: 'file_citation'; filename: string; title?: string } & CitedClaimPart);
 
+/** A field of a run's value that is a fact, as the API joins it with its citations: those that begin where it begins. */
+export interface BasisField {
+  /** A JSON Pointer. */
+  pointer: string;
+  /** Where it stands in the run's result, in UTF-16 units; the end is exclusive. */
+  startIndex: number;
+  endIndex: number;
+  /** The probability that its passages support it. Absent without proof. */
+  support?: number;
+}
+
 /** The probabilities that passages support their claims, by `claimKey`. */
 export type ProvenClaims = Readonly<Record<string, number>>;
 

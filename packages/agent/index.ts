@@ -5,6 +5,7 @@ export type { AgentInput, Attachment } from './conversation.ts';
 export {
   type AgentEvent,
   type AskedCall,
+  type BasisField,
   type Citation,
   type ConversationMessage,
   type ExpectedField,

@@ -4,6 +4,7 @@ import type { Fetched } from '@errand/web';
 import type {
   AgentEvent,
   AskedCall,
+  BasisField,
   Citation,
   ConversationMessage,
   ForcedRead,
@@ -179,8 +180,8 @@ export interface Ended extends RunSoFar {
 export type LoopOf<State extends AgentState> = Extract<State, InLoop>;
 export type CheckOf<State extends AgentState> = Extract<State, InCheck>;
 
-/** Why a run answered before its model was ready to: the cap of rounds, or the end of what it may spend. */
-export type StopReason = 'rounds' | 'credits';
+/** Why a run ended before its model was ready to: the cap of rounds, the end of what it may spend, or no value that fits its schema. */
+export type StopReason = 'rounds' | 'credits' | 'schema';
 
 /** How long and how often a run has waited since a provider last answered it. */
 interface Waiting {
@@ -258,6 +259,10 @@ export interface Progress {
   isIntent?: true;
   /** With `done`: what the answer cites. */
   citations?: readonly Citation[];
+  /** With `done`, in a run with a schema: the fields of its value that are facts. `citations` are theirs. */
+  basis?: readonly BasisField[];
+  /** With it: the pointers of those whose support is under the threshold. */
+  unsupported?: readonly string[];
   /** With `done`, if the run has sources: how many statements of the answer have figures or names and cite nothing. */
   uncitedSentences?: number;
 }

@@ -135,7 +135,7 @@ function endLoop(
   state: LoopOf<Thinking>,
   written: string,
   { text, opaque, costs, messages, leftOut }: Omit<MadeCompletion, 'calls' | 'ending' | 'needsRoom'>,
-  stopReason: StopReason | undefined,
+  stopReason: Exclude<StopReason, 'schema'> | undefined,
 ): Progress {
   const answer = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   const isAnswered = answer.trim() !== '';
@@ -160,13 +160,13 @@ function endLoop(
   };
 }
 
-const noAnswerReached: Record<StopReason, string> = {
+const noAnswerReached: Record<Exclude<StopReason, 'schema'>, string> = {
   rounds: 'No answer was reached in the rounds of tool calls that a run may make.',
   credits: 'No answer was reached with the credits that were left.',
 };
 
 /** The last text that the model wrote, as the answer of a run that has to stop and got no text at its end. */
-function lastTextWritten({ messages }: LoopOf<Thinking>, stopReason: StopReason): string {
+function lastTextWritten({ messages }: LoopOf<Thinking>, stopReason: Exclude<StopReason, 'schema'>): string {
   const texts = messages.flatMap(({ role, content }) =>
     role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
   );

@@ -17,7 +17,7 @@ export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;
 export const isFinished = (status: RunStatus): boolean => !unfinishedStatuses.some((one) => one === status);
 
 /** Why a run answered before its model was ready to: its rounds, or its credits, were used up. */
-export const stopReasons = ['rounds', 'credits'] as const satisfies readonly StopReason[];
+export const stopReasons = ['rounds', 'credits', 'schema'] as const satisfies readonly StopReason[];
 
 interface Transition {
   from: readonly RunStatus[];
