@@ -352,7 +352,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      return readRunRequest(parseRequest(text));
+      return readRunRequest({ request: parseRequest(text), text });
     },
   },
   {
