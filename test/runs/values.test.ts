@@ -1,9 +1,8 @@
 import type { BasisField, Citation } from '@errand/agent';
-import { claimRun, commitProgress } from '@errand/runs/testing';
-import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
+import { type End, endRun } from './support/end-run.ts';
 
 let ground: Ground;
 let desk: Desk;
@@ -56,16 +55,9 @@ const read = async (path: string, init?: RequestInit): Promise<Answer> => {
 };
 
 /** The id of a run whose worker has committed this end. */
-async function ended(end: Partial<Parameters<typeof commitProgress>[3]>, text = finalText): Promise<string> {
+async function ended(end: End, text = finalText): Promise<string> {
   const agentId = await desk.start({ question: 'When?' });
-  const deps = { ...runsDeps(desk.parts), leaseMilliseconds: 60_000 };
-  const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
-  if (claim.kind !== 'claimed') throw new Error(claim.kind);
-  await commitProgress(deps, claim.run, claim, {
-    events: [{ type: 'done', finalText: text }],
-    costs: [],
-    ...end,
-  });
+  await endRun(desk, agentId, { events: [{ type: 'done', finalText: text }], ...end });
   return `/v1/agents/runs/${agentId}`;
 }
 
