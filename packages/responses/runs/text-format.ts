@@ -43,6 +43,9 @@ export function readTextFormat(
     (value, name) => (value instanceof Map ? value.get(name) : undefined),
     parseOrderedJson(body).value,
   );
+  // The model reads what is said of the whole value.
+  if (schema instanceof Map && typeof given.description === 'string' && !schema.has('description'))
+    schema.set('description', given.description);
   const { format } = validate(asked, { text: { format: { ...given, type, schema } } }).text;
   const { name, description, strict } = format;
   return { outputSchema: format.schema, format: JSON.stringify({ name, description, strict }) };
