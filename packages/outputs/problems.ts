@@ -6,7 +6,7 @@ import {
   ThreadError,
   threadProgram,
 } from '@errand/platform';
-import type { Found, ProblemsTask } from './problems-worker.ts';
+import type { Found, ProblemsTask } from './find-problems.ts';
 
 /** A schema that `readSchema` has read: JSON, its keys in the caller's order. */
 export type SchemaText = string & { readonly isSchema?: true };
