@@ -92,7 +92,7 @@ test.each<[string, object]>([
     [{ role: 'user', content: '' }],
     [{ role: 'system', content: 'Be brief.' }],
   ].map((messages): [string, object] => [
-    'messages: must have a text, or another block that this model reads',
+    'messages: must have a text, or another block that is known here',
     { messages },
   ]),
   [

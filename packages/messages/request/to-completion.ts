@@ -15,7 +15,7 @@ export function toCompletion(deps: Pick<ChatDeps, 'catalogue'>, { request, tag }
     asked.translated.length > 0 && asked.translated.every(({ caching }) => caching === 'anthropic');
   const messages = toMessages(request, { keepsCache, takesDocumentUrls: isNative, tag });
   if (messages.length === 0)
-    throw fieldIssue('messages', 'must have a text, or another block that this model reads');
+    throw fieldIssue('messages', 'must have a text, or another block that is known here');
   const tools = toTools(request, isNative);
   const choice = toToolChoice(request.tool_choice);
   const { model, stream, stop_sequences, temperature, top_p, top_k } = request;
