@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, done, event, streams, usageChunk } from '../chat/support/chunks.ts';
@@ -229,9 +230,13 @@ describe('a stream of an upstream that has Messages', () => {
 
   test('that complains within is broken off, and its words stay here', async () => {
     const complaint = { type: 'error', error: { type: 'overloaded_error', message: 'secret words' } };
+    service.clock.advance(limits.sameFailureMilliseconds);
     const { sent } = await read(streamOf([...words.slice(0, 4), complaint]));
     expect(sent).toMatch(/event: error\ndata: .*\n\n$/);
-    expect(sent).not.toContain('secret words');
+    expect(sent + JSON.stringify(service.log)).not.toContain('secret words');
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ message: 'upstream failed', failure: 'broken', code: 'overloaded_error' }),
+    );
   });
 
   test('that is cut anywhere is whole, broken, or refused before it began', async () => {

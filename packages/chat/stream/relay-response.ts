@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { brokenBy, type ModelUpstream, UpstreamError } from '@errand/models';
+import { brokenBy, brokenByEvent, type ModelUpstream, UpstreamError } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
 import type { EventRelay, StreamAnswer } from '../dialect.ts';
 import type { Meter } from './meter.ts';
@@ -50,7 +50,7 @@ interface RelayState extends RelayInput {
   failed: boolean;
   /** Events that came while the meter counts. */
   waiting: ReadEvent[] | undefined;
-  /** What ended the stream. Set while the meter still counts, too. */
+  /** What ended the stream: what came first. Set while the meter still counts, too. */
   endsWith: UpstreamError | undefined;
   /** Text that came before there was a writer. */
   early: string;
@@ -121,8 +121,10 @@ function pass(state: RelayState, { data, isError }: ReadEvent): void {
   const before = written.mostTokens();
   const text = state.failed || isError ? undefined : state.relay.accept(data);
   if (written.mostTokens() !== before) state.pings.refresh();
-  if (text === undefined) state.failed = true;
-  else if (text !== '') send(state, text);
+  if (text === undefined) {
+    state.failed = true;
+    state.endsWith ??= brokenByEvent(data);
+  } else if (text !== '') send(state, text);
 }
 
 /**
@@ -194,7 +196,7 @@ function send(state: RelayState, text: string): void {
 function conclude(state: RelayState, failure: UpstreamError): void {
   const { phase, response, signal } = state;
   if (phase === 'over') return;
-  state.endsWith = failure;
+  state.endsWith ??= failure;
   if (state.waiting && !signal.aborted) return;
   state.phase = 'over';
   clearTimeout(state.stall);
@@ -205,7 +207,7 @@ function conclude(state: RelayState, failure: UpstreamError): void {
   if (done) releaseConnection(response);
   else response.destroy();
   if (phase === 'open') state.ended.resolve(done || (finished !== undefined && !state.failed));
-  else state.opened.reject(signal.aborted ? signal.reason : failure);
+  else state.opened.reject(signal.aborted ? signal.reason : state.endsWith);
 }
 
 /** Reads and drops what an upstream sends after its end, so that its connection can be used again. Gives up after a second. */

@@ -1,6 +1,6 @@
 import { type CallPiece, createCallFinder, type TextPiece } from '@errand/chat';
 import { newId } from '@errand/platform';
-import { idForCaller } from '../thinking/call-id.ts';
+import { idForCaller } from '../call-id.ts';
 import type { Block } from '../wire.ts';
 import { createJsonEnd, type JsonEnd } from './json-end.ts';
 
