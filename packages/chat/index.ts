@@ -11,6 +11,7 @@ export type {
   WholeCompletion,
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
+export { fileFields } from './image-urls.ts';
 export { readChatBody } from './read-request.ts';
 export { chatRoutes } from './routes.ts';
 export {

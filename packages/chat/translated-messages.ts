@@ -3,7 +3,7 @@ import { type Clock, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
 import { upstreamBody } from './read-request.ts';
-import { isObject } from './stream/chunk.ts';
+import { type Chunk, isObject } from './stream/chunk.ts';
 import { createChunkRelay } from './stream/chunk-relay.ts';
 
 /** How upstreams that have Anthropic's Messages alone are asked for callers of other dialects. */
@@ -19,7 +19,8 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
     const asked = outputTokens ?? asksFor(request.body);
     const maxTokens = outputBeside(request.model, request.bytes.length);
     const limit = { max_completion_tokens: undefined, max_tokens: asked };
-    return Buffer.from(JSON.stringify(toMessageBody({ ...completion, ...limit }, { maxTokens })));
+    const said = upstream.fields?.cache_control === 'drop' ? unmarked(completion) : completion;
+    return Buffer.from(JSON.stringify(toMessageBody({ ...said, ...limit }, { maxTokens })));
   },
   stream(request) {
     const answer = request.answering.stream(request);
@@ -32,6 +33,21 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
     return { parsed, bytes: Buffer.from(JSON.stringify(parsed)) };
   },
 });
+
+/** A completion without marks of what is to be cached, where the translation reads them: on tools and on parts. */
+const unmarked = ({ messages, tools, ...others }: Chunk): Chunk => ({
+  ...others,
+  messages: (messages as Chunk[]).map((message) => ({
+    ...message,
+    content: withoutMarks(message.content),
+  })),
+  tools: withoutMarks(tools),
+});
+
+const withoutMarks = (parts: unknown): unknown =>
+  Array.isArray(parts)
+    ? parts.map((part: unknown) => (isObject(part) ? { ...part, cache_control: undefined } : part))
+    : parts;
 
 /** Has the events of a message written as the chunks of a chat completion. */
 function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {

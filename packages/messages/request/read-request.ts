@@ -1,4 +1,5 @@
 import type { ChatDeps } from '@errand/chat';
+import type { Model } from '@errand/models';
 import { fieldIssue, limits, newUuid, parseJson, readJsonText, validate } from '@errand/platform';
 import type { Context } from 'hono';
 import type * as v from 'valibot';
@@ -30,7 +31,7 @@ async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema)
   return {
     request,
     version: headerOf(c, 'anthropic-version', limits.markCharacters) ?? usualVersion,
-    betas: headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters),
+    betas: betasFor(asked.model, headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters)),
     requestId: c.get('requestId'),
     messageId: `msg_${newUuid().replaceAll('-', '')}`,
     tag: tagOf(asked.model?.id ?? request.model),
@@ -59,6 +60,22 @@ function refuseThread({ thread }: MessagesRequest): void {
 }
 
 const usualVersion = '2023-06-01';
+
+/** A context of 1,000,000 tokens, of which some models ask a higher price for what is beyond their ordinary one. */
+const longContext = { beta: /^\s*context-1m\b/, tokens: 1_000_000 };
+
+/** Without the beta of a context that the model does not have by the catalogue: what is refused here beforehand is only an estimate. */
+function betasFor(model: Model | undefined, betas: string | undefined): string | undefined {
+  const { contextTokens = Number.POSITIVE_INFINITY } = model ?? {};
+  if (betas === undefined || contextTokens >= longContext.tokens) return betas;
+  return (
+    betas
+      .split(',')
+      .filter((beta) => !longContext.beta.test(beta))
+      .join(',')
+      .trim() || undefined
+  );
+}
 
 const visibleAscii = /^[\x20-\x7e]*$/;
 

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
@@ -126,8 +127,9 @@ function stopBlock(reading: Reading): readonly Fields[] {
   reading.open = undefined;
   if (open?.block.type === 'tool_use' && !open.hasArguments)
     return [callChunk(reading, open, { function: { arguments: JSON.stringify(open.block.input ?? {}) } })];
-  const { thinking = '', signature = '' } = open ?? {};
-  const thinking_blocks = open ? thinkingBlocks({ ...open.block, thinking, signature }) : [];
+  if (!open || open.thinking.length > limits.opaqueBytes) return [];
+  const { block, thinking, signature } = open;
+  const thinking_blocks = thinkingBlocks({ ...block, thinking, signature });
   return thinking_blocks.length > 0 ? [chunkOf(reading, { thinking_blocks })] : [];
 }
 
@@ -147,7 +149,8 @@ function say(reading: Reading, text: unknown): readonly Fields[] {
 
 function think(reading: Reading, open: OpenBlock, { thinking }: Fields): readonly Fields[] {
   const text = textIn(thinking);
-  open.thinking += text;
+  // What is too long to be sent back is not kept: an upstream could write without an end.
+  if (open.thinking.length <= limits.opaqueBytes) open.thinking += text;
   return text === '' ? [] : [chunkOf(reading, { reasoning_content: text })];
 }
 
