@@ -125,21 +125,9 @@ describe("a path under /v1/messages that has no route is answered in the envelop
     expect(response.headers.get('Allow')).toBe(status === 405 ? 'POST' : null);
   });
 
-  test('also over the rate, and without a key', async () => {
-    const { key } = await service.newAccount();
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${service.baseUrl}/v1/messages/batches`, { method: 'POST', headers });
-    const counted = await ask({ 'X-Api-Key': key });
-    const left = Number(counted.headers.get('RateLimit-Remaining'));
-    expect(left).toBeGreaterThan(0);
-    for (let asked = 1; asked < left; asked++) await ask({ 'X-Api-Key': key });
-    const over = async () => {
-      const response = await ask({ 'X-Api-Key': key });
-      return [response.status, ((await response.json()) as { error: { type: string } }).error.type];
-    };
-    expect(await over()).toEqual([404, 'not_found_error']);
-    expect(await over()).toEqual([429, 'rate_limit_error']);
-    expect((await ask({})).status).toBe(404);
+  test('also without a key', async () => {
+    const response = await fetch(`${service.baseUrl}/v1/messages/batches`, { method: 'POST' });
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { message: here } }]);
   });
 
   test("is an error that Anthropic's client reads", async () => {

@@ -155,6 +155,24 @@ describe('a native model', () => {
   });
 });
 
+test('a path without a route counts in the rate, and is refused over it in the envelope of the protocol', async () => {
+  const few = await startChatService({ models: [], roles: {} }, { rateLimitRequests: 1 });
+  try {
+    const answers: unknown[] = [];
+    for (let asked = 0; asked < 2; asked++) {
+      const response = await few.post({}, { path: '/v1/messages/batches' });
+      answers.push([response.status, await response.json(), response.headers.get('Retry-After') !== null]);
+    }
+    const error = (type: string) => ({ type: 'error', error: { type } });
+    expect(answers).toMatchObject([
+      [404, error('not_found_error'), false],
+      [429, error('rate_limit_error'), true],
+    ]);
+  } finally {
+    await few.close();
+  }
+});
+
 describe('a count is refused', () => {
   const refusalOf = async (response: Response) => {
     const { type, error } = (await response.json()) as {
