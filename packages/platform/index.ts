@@ -92,7 +92,6 @@ export {
   plainErrors,
   plainIssues,
   refusalWords,
-  sendError,
   slowBodyMessage,
   soon,
   stoppingMessage,

@@ -14,7 +14,7 @@ export const strangeAnswer = (what: string, response?: Response, body?: unknown)
   });
 };
 
-export const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text of the service that must be a JSON object. */

@@ -1,11 +1,13 @@
 import { type ErrandError, errorOf } from '../errors.ts';
-import { isObject } from './read-json.ts';
 import { readText } from './read-text.ts';
 
 interface Words {
   message?: string;
   code?: string;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
