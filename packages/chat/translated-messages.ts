@@ -1,9 +1,9 @@
 import { createMessageEvents, fromMessage, parseAnswer, toMessageBody } from '@errand/models';
-import { type Clock, toSeconds } from '@errand/platform';
+import { type Clock, isFields, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
 import { upstreamBody } from './read-request.ts';
-import { type Chunk, isObject } from './stream/chunk.ts';
+import type { Chunk } from './stream/chunk.ts';
 import { createChunkRelay } from './stream/chunk-relay.ts';
 
 /** How upstreams that have Anthropic's Messages alone are asked for callers of other dialects. */
@@ -46,7 +46,7 @@ const unmarked = ({ messages, tools, ...others }: Chunk): Chunk => ({
 
 const withoutMarks = (parts: unknown): unknown =>
   Array.isArray(parts)
-    ? parts.map((part: unknown) => (isObject(part) ? { ...part, cache_control: undefined } : part))
+    ? parts.map((part: unknown) => (isFields(part) ? { ...part, cache_control: undefined } : part))
     : parts;
 
 /** Has the events of a message written as the chunks of a chat completion. */
@@ -56,7 +56,7 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
   const created = toSeconds(deps.clock());
   const takeEvent = (data: string): string | undefined => {
     const event: unknown = JSON.parse(data);
-    const chunks = isObject(event) ? events.read(event) : undefined;
+    const chunks = isFields(event) ? events.read(event) : undefined;
     const texts = chunks?.map((chunk) => take({ ...chunk, created }));
     // Only the usage of the end counts what the model thinks without a word.
     relayed.usageIsOld ||= relayed.finished === undefined;

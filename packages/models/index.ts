@@ -55,7 +55,7 @@ export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
 export { brokenByEvent } from './refusal/read-refusal.ts';
-export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
+export { hostsOf, namesOf, secretsOf, settleRefusal } from './refusal/settle-refusal.ts';
 export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';
