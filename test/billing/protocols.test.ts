@@ -2,26 +2,11 @@ import { limits } from '@errand/platform';
 import { expect, vi } from 'vitest';
 import type { HeldCall } from './support/held-provider.ts';
 import type { House } from './support/house.ts';
+import { begin, event, routes, said, textBegins, usage } from './support/messages.ts';
 import { expectCharged, useStage, withHouse } from './support/row.ts';
 
 /** Callers of every dialect over upstreams of other protocols than chat completions. */
 useStage();
-
-const event = (type: string, fields: object) =>
-  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
-const usage = { input_tokens: 100, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
-const begin = event('message_start', {
-  message: { id: 'msg_1', type: 'message', content: [], usage: { ...usage, output_tokens: 1 } },
-});
-const textBegins = event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
-
-const question = 'Say hello';
-const messages = [{ role: 'user', content: question }];
-const routes = [
-  ['/v1/messages', { messages, max_tokens: 4_000 }],
-  ['/v1/chat/completions', { messages }],
-  ['/v1/responses', { input: question, store: false }],
-] as const;
 
 interface Streaming {
   call: HeldCall;
@@ -65,9 +50,8 @@ for (const [path, body] of routes) {
   withHouse(
     `${path}: an event with more text than the credits pay for is not passed on, and the answer ends as one that reached its limit`,
     async (house) => {
-      const long = { index: 0, delta: { type: 'text_delta', text: 'word '.repeat(3_000) } };
       const { call, text } = await streaming(house, path, { ...body, model: 'essayist' }, begin + textBegins);
-      await call.raw(event('content_block_delta', long));
+      await call.raw(said('word '.repeat(3_000)));
       const sent = await text();
       expect(sent).not.toContain('word ');
       expect(sent).toMatch(/"(stop_reason":"max_tokens|finish_reason":"length|reason":"max_output_tokens)"/);
@@ -86,7 +70,7 @@ withHouse(
     const { call, text } = await streaming(
       house,
       '/v1/responses',
-      { model: 'respondent', input: question, store: false },
+      { model: 'respondent', input: 'Say hello', store: false },
       begun,
     );
     const delta = 'word '.repeat(3_000);
