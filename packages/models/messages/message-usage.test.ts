@@ -3,9 +3,9 @@ import { addMessageUsage, toChatUsage } from './message-usage.ts';
 
 const begun = { input_tokens: 60, cache_read_input_tokens: 40, output_tokens: 1 };
 const told = (...reports: unknown[]) => {
-  const usage = toChatUsage(
-    reports.reduce<object>((before, report) => addMessageUsage({ ...before }, report), {}),
-  );
+  let counts = {};
+  for (const report of reports) counts = addMessageUsage(counts, report);
+  const usage = toChatUsage(counts);
   return [usage?.prompt_tokens, usage?.completion_tokens];
 };
 

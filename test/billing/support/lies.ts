@@ -184,16 +184,20 @@ export function writeTurn(
 ): void {
   const isMessage = held.path.endsWith('/messages');
   const whole = (isMessage ? messages : completions).whole({ text, usage });
-  if (!call) return held.json(200, whole);
-  const { id, name, args } = call;
-  if (isMessage) {
-    const content = [{ type: 'tool_use', id, name, input: args }];
-    return held.json(200, { ...whole, content, stop_reason: 'tool_use' });
-  }
+  const calling = call && (isMessage ? messageCalling(call) : completionCalling(call));
+  held.json(200, { ...whole, ...calling });
+}
+
+const messageCalling = ({ id, name, args }: Call) => ({
+  content: [{ type: 'tool_use', id, name, input: args }],
+  stop_reason: 'tool_use',
+});
+
+const completionCalling = ({ id, name, args }: Call) => {
   const calls = [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }];
   const message = { role: 'assistant', content: null, tool_calls: calls };
-  held.json(200, { ...whole, ...choice({ message, finish_reason: 'tool_calls' }) });
-}
+  return choice({ message, finish_reason: 'tool_calls' });
+};
 
 interface Call {
   id: string;
