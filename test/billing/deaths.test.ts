@@ -1,7 +1,7 @@
 import { checkBalances } from '@errand/money';
 import { limits } from '@errand/platform';
-import { accountsDeps } from '@errand/service';
-import { expect } from 'vitest';
+import { accountsDeps, whenCharged } from '@errand/service';
+import { expect, vi } from 'vitest';
 import { afterReservation } from './support/chats.ts';
 import type { House } from './support/house.ts';
 import { begin, ended, routes, said, textBegins, whole } from './support/messages.ts';
@@ -15,12 +15,18 @@ interface Body {
 }
 
 /** Asks, and has the provider answer, with a renewal of what is set aside once the first words were read. */
-async function askAndAnswer(house: House, path: string, { stream, ...body }: Body): Promise<void> {
+async function askAndAnswer(
+  house: House,
+  path: string,
+  { stream, ...body }: Body,
+  renewed: () => Promise<void>,
+): Promise<void> {
   const read = Promise.withResolvers<void>();
   house.provider.script(async (call) => {
     if (stream) await call.raw(begin + textBegins + said('Hello world'));
     if (stream) await read.promise;
     house.timers.end(limits.reservationRenewalMilliseconds);
+    await renewed();
     if (stream) call.end(ended(10));
     else call.json(200, whole(10));
   });
@@ -30,10 +36,11 @@ async function askAndAnswer(house: House, path: string, { stream, ...body }: Bod
     text += Buffer.from(piece).toString();
     if (text.includes('Hello')) read.resolve();
   }
+  await whenCharged(house.parts);
 }
 
 /** What a process has written: what it sets aside, then what is known, that it goes on, the charge, and that nothing is to be known. */
-const [knownWrite, chargeWrite, allWrites] = [2, 4, 5];
+const [knownWrite, renewalWrite, chargeWrite, allWrites] = [2, 3, 4, 5];
 const wholeCall = { inputTokens: 100, outputTokens: 10, amount: '-0.00012' };
 
 for (const [path, body] of routes)
@@ -49,7 +56,8 @@ for (const [path, body] of routes)
             const caller = await first.newCaller();
             const house = await open({ caller });
             const writes = house.dieAtWrite(count, moment);
-            await askAndAnswer(house, path, { ...body, stream });
+            const isRenewed = () => expect(writes()).toBeGreaterThanOrEqual(Math.min(count, renewalWrite));
+            await askAndAnswer(house, path, { ...body, stream }, () => vi.waitFor(isRenewed, 60_000));
             expect([count, moment, writes() >= count]).toEqual([count, moment, count <= allWrites]);
             const written = moment === 'after' ? count : count - 1;
             const expected: Partial<Entry>[] =

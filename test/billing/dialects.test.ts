@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { House } from './support/house.ts';
 import { begunWith, event, reports, routes, said, textBegins } from './support/messages.ts';
 import { entriesOf, useStage, withHouse } from './support/row.ts';
@@ -48,7 +49,7 @@ const chargesOf = (house: House, stream: boolean): Promise<unknown[][]> =>
       const { key } = await house.newCaller();
       const request = { model: 'essayist', ...body, stream };
       await (await house.post(path, request, { key })).text();
-      await expect.poll(() => house.reserved(key), { interval: 5 }).toBe('0');
+      await eventually(() => house.reserved(key)).toBe('0');
       const charges = (await entriesOf(house, key)) as unknown as Record<string, unknown>[];
       return charges.map((charge) => measures.map((name) => charge[name]));
     }),
@@ -68,7 +69,7 @@ withHouse(
         const [first, ...others] = await chargesOf(house, true);
         for (const charges of others) expect(charges).toEqual(first);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   },
 );
@@ -82,6 +83,6 @@ withHouse('a whole message is charged alike in every dialect, whatever usage it 
       for (const charges of others) expect(charges).toEqual(first);
       expect(first).toHaveLength(1);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
