@@ -27,8 +27,8 @@ interface OpenBlock {
 }
 
 interface Reading {
-  /** The id and the model, as far as the upstream names them. */
-  head: Fields;
+  /** The id and the model, as far as the upstream names them. Undefined until the message begins. */
+  head: Fields | undefined;
   usage: Fields;
   open: OpenBlock | undefined;
   calls: number;
@@ -37,7 +37,7 @@ interface Reading {
 
 export function createMessageEvents(): MessageEvents {
   const reading: Reading = {
-    head: {},
+    head: undefined,
     usage: {},
     open: undefined,
     calls: 0,
@@ -89,7 +89,9 @@ const mostNameCharacters = 256;
 const named = (field: string, name: unknown): Fields =>
   typeof name === 'string' && name.length <= mostNameCharacters ? { [field]: name } : {};
 
+/** Some servers begin a message twice. */
 function startMessage(reading: Reading, { message }: Fields): readonly Fields[] {
+  if (reading.head) return [];
   const { id, model, usage } = isFields(message) ? message : {};
   reading.head = { ...named('id', id), ...named('model', model) };
   return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: addUsage(reading, usage) })];

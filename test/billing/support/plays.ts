@@ -7,7 +7,7 @@ import { type FormEntry, png } from '../../uploads/support.ts';
 import { playPriceOf, small } from './catalogue.ts';
 import type { HeldCall, HeldProvider } from './held-provider.ts';
 import type { House } from './house.ts';
-import { absurd, decide, write } from './lies.ts';
+import { absurd, decide, write, writeTurn } from './lies.ts';
 import type { Play, PlayedCall } from './random-plays.ts';
 
 const { contextTokens, outputTokens } = small;
@@ -78,12 +78,13 @@ export function createStage(house: House, provider: HeldProvider) {
   async function makeRun({ call, taken, left }: Told, question: string, key: string): Promise<void> {
     const { route, leaves, maxNanoEuro } = call;
     const maxCredits = maxNanoEuro && maxNanoEuro / 1e9;
+    const model = runModels[call.model % runModels.length];
     const client = new AbortController();
     const sending = { key, signal: client.signal };
     const made =
       route === 'run'
-        ? house.post('/v1/agents/runs', { question, tools: ['save_data'], maxCredits }, sending)
-        : house.form(formOf(question, maxCredits), sending);
+        ? house.post('/v1/agents/runs', { question, model, tools: ['save_data'], maxCredits }, sending)
+        : house.form(formOf({ question, model, maxCredits }), sending);
     made.catch(() => {});
     if (route === 'form' && leaves === 'at once') return client.abort();
     if (route === 'form' && leaves !== 'never') {
@@ -172,9 +173,10 @@ async function allEntries(
 const questions = { late: { type: 'noul' } };
 const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?' };
 
-const formOf = (question: string, maxCredits: number | undefined): FormEntry[] => [
-  ['question', question],
-  ...(maxCredits === undefined ? [] : [['maxCredits', String(maxCredits)] satisfies FormEntry]),
+const formOf = (fields: Record<string, unknown>): FormEntry[] => [
+  ...Object.entries(fields).flatMap(([name, value]): FormEntry[] =>
+    value === undefined ? [] : [[name, String(value)]],
+  ),
   ['file', { name: 'dot.png', bytes: png }],
 ];
 
@@ -240,15 +242,20 @@ async function answer(held: HeldCall, known: Told): Promise<void> {
   });
 }
 
+/** Of runs, in turn: of a provider of chat completions, and of one of messages. */
+const runModels = ['writer', 'essayist'];
+
 async function answerRun(held: HeldCall, known: Told): Promise<void> {
   const { written, rounds, report } = known.call;
   const { model, tool_choice } = held.body;
-  const isTool = model === 'upstream-writer' && tool_choice !== 'none' && known.asked++ < rounds;
-  const save = { name: 'save_data', arguments: JSON.stringify({ name: `value-${known.asked}`, value: '1' }) };
-  const message = isTool
-    ? { content: null, tool_calls: [{ id: `call_${known.asked}`, type: 'function', function: save }] }
-    : { content: 'word '.repeat(written) || 'word' };
-  const finish_reason = isTool ? 'tool_calls' : 'stop';
-  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
-  held.json(200, { object: 'chat.completion', choices, usage: report.usage });
+  const isFree = !['none', '{"type":"none"}'].includes(textOf(tool_choice));
+  const isTool = model !== 'upstream-eyes' && isFree && known.asked++ < rounds;
+  const args = { name: `value-${known.asked}`, value: '1' };
+  writeTurn(held, {
+    call: isTool ? { id: `call_${known.asked}`, name: 'save_data', args } : undefined,
+    text: 'word '.repeat(written) || 'word',
+    usage: report.usage,
+  });
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
