@@ -6,7 +6,7 @@ import { compressMessages } from './compress.ts';
 import type { Input, ReadRequest } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
 import { hidesReasoning } from './hidden-reasoning.ts';
-import { estimateOf, inputsOf, passesOf } from './input.ts';
+import { countInput, estimateOf, inputsOf, passesOf } from './input.ts';
 import type { ChatRequestBody } from './schema.ts';
 
 type Bounded = Pick<ReadRequest, 'model' | 'compressed' | 'sent' | 'body' | 'skill'> &
@@ -47,14 +47,11 @@ async function countInputs(request: Bounded): Promise<number> {
     const text =
       input.counted === sent
         ? await countInputTokens({ ...body, messages: shape(request) })
-        : (await countCounted(input)) + (skill?.injectedTokens ?? 0) + (compressed ? compressTokens : 0);
+        : (await countInput(input)) + (skill?.injectedTokens ?? 0) + (compressed ? compressTokens : 0);
     return passesOf(input) * (input.sealedBytes + estimateOf(input, model) + text);
   });
   return Math.max(...(await Promise.all(counts)));
 }
-
-const countCounted = ({ counted }: Input): Promise<number> =>
-  countInputTokens(JSON.parse(counted.toString('utf8')) as Parameters<typeof countInputTokens>[0]);
 
 /**
  * Refuses a request whose text is more than its model reads by any tokenizer. Nothing is set aside for it yet. The text

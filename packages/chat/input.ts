@@ -1,4 +1,4 @@
-import type { Model } from '@errand/models';
+import { countInputTokens, type Model, tokensOfBase64, tokensPerImage } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { Input, ReadRequest } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
@@ -24,6 +24,16 @@ export function inputsOf({ model, sent, body, answering }: Read): Input[] {
 export const estimateOf = ({ pictures, files }: Input, model: Model): number =>
   pictures * (model.imageTokens ?? limits.reservedImageTokens) +
   files * (model.contextTokens ?? limits.reservedFileTokens);
+
+/** Counts an input up to `most`: its texts, and what `countInputTokens` finds in pictures and files. */
+export async function countInput(
+  { counted, pictures, fileBytes }: Input,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const body = JSON.parse(counted.toString('utf8')) as Parameters<typeof countInputTokens>[0];
+  const beside = pictures * tokensPerImage + tokensOfBase64(fileBytes);
+  return Math.min(most, beside + (await countInputTokens(body, most)));
+}
 
 /** How often an upstream reads the input: once more if it first summarizes it. */
 export const passesOf = ({ isSummarized }: Input): number => (isSummarized ? 2 : 1);

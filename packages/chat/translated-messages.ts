@@ -1,5 +1,5 @@
 import { createMessageEvents, fromMessage, paidPart, parseAnswer, toMessageBody } from '@errand/models';
-import { type Clock, toSeconds } from '@errand/platform';
+import { type Clock, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
 import { upstreamBody } from './read-request.ts';
@@ -12,7 +12,7 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
   path: '/messages',
   input: (completion) => completion,
   body(request, upstream, outputTokens) {
-    const completion = JSON.parse(upstreamBody(request, upstream).toString('utf8')) as Record<
+    const completion = parseExactJson(upstreamBody(request, upstream).toString('utf8')) as Record<
       string,
       unknown
     >;

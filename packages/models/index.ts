@@ -10,7 +10,7 @@ export {
 } from './catalogue.ts';
 export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
-export { countFileTokens, countInputTokens, tokensPerImage } from './count-chat.ts';
+export { countFileTokens, countInputTokens, tokensOfBase64, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
 export {
   type DecisionEngine,

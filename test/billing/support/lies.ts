@@ -44,6 +44,13 @@ export const reports: fc.Arbitrary<Report> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...unbelievable).map((usage) => ({ usage, output: 0 })) },
 );
 
+/** What a provider says of a summary that it wrote beside its answer. */
+export const summaries: readonly object[] = [
+  { input_tokens: 900, output_tokens: 300 },
+  { input_tokens: absurd, output_tokens: absurd },
+  { input_tokens: -1, output_tokens: 'many' },
+];
+
 export const behaviours = [
   ...['answers', 'answers', 'answers', 'answers', 'breaks off', 'fails', 'refuses', 'complains in a 200'],
   ...['ends within a line', 'reports twice', 'ends without an end'],
@@ -79,6 +86,8 @@ function inWordsOfMessages(usage: unknown): unknown {
 
 export interface Writing {
   text: string;
+  /** What is said of a summary, if one was asked for. */
+  summary?: object | undefined;
   usage: unknown;
   behaviour: Behaviour;
   /** Resolves when the caller may get the rest of a stream. */
@@ -134,21 +143,30 @@ const responses: Dialect = {
 };
 
 const block = { index: 0, content_block: { type: 'text', text: '' } };
-const ended = (usage: unknown, stop_reason: string | null) =>
-  event({ type: 'message_delta', delta: { stop_reason }, usage: inWordsOfMessages(usage) });
+const withSummary = (usage: unknown, summary: object | undefined) =>
+  summary && typeof usage === 'object' && usage !== null && !Array.isArray(usage)
+    ? { ...usage, iterations: [{ type: 'compaction', ...summary }] }
+    : usage;
+const ended = (usage: unknown, stop_reason: string | null, summary?: object) =>
+  event({
+    type: 'message_delta',
+    delta: { stop_reason },
+    usage: withSummary(inWordsOfMessages(usage), summary),
+  });
 
 const messages: Dialect = {
-  whole: ({ text, usage }) => ({
+  whole: ({ text, usage, summary }) => ({
     ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn' },
     content: [{ type: 'text', text }],
-    usage: inWordsOfMessages(usage),
+    usage: withSummary(inWordsOfMessages(usage), summary),
   }),
   start:
     event({ type: 'message_start', message: { id: 'msg_1', type: 'message', content: [] } }) +
     event({ type: 'content_block_start', ...block }),
   delta: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
   usage: (usage) => ended(usage, null),
-  last: ({ usage }) => event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn'),
+  last: ({ usage, summary }) =>
+    event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn', summary),
   end: event({ type: 'message_stop' }),
 };
 
