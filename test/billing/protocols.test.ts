@@ -150,8 +150,7 @@ withHouse(
     };
     const summary = { type: 'compaction', content: 'short' };
     const first = begin + event('content_block_start', { index: 0, content_block: summary });
-    const { call, read, text } = await streaming(house, '/v1/messages', asked, first);
-    void read;
+    const { call, text } = await streaming(house, '/v1/messages', asked, first);
     const reserved = Number(await house.reserved());
     const iterations = [{ type: 'compaction', input_tokens: 3_000, output_tokens: 4_000 }];
     const told = { ...usage, output_tokens: 4_000, iterations };

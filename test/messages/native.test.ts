@@ -365,4 +365,16 @@ describe('a model whose fallback has chat completions alone', () => {
     expect([again.status, upstream.refused]).toEqual([200, []]);
     expect(upstream.requests[0]?.body.messages[1]?.content).toEqual([text('Hel')]);
   });
+
+  test('answers from the fallback if the first provider begins a stream and complains at once', async () => {
+    service.clock.advance(3_600_000);
+    const [start] = eventsOf('upstream-writer', says('Hi'));
+    const complaint = { type: 'error', error: { type: 'overloaded_error', message: 'secret words' } };
+    upstream.script(() => ({ stream: streamOf([start!, complaint]) }));
+    fallback.script(streams(event(chunk({ content: 'Hello' }, 'stop')), event(usageChunk), done));
+    const sent = await (await ask({ model: 'writer', stream: true })).text();
+    expect([upstream.requests.length, fallback.requests.length]).toEqual([1, 1]);
+    expect(sent.match(/event: message_start/g)).toHaveLength(1);
+    expect(sent).toMatch(/"text":"Hello".*\n[^]*event: message_stop\n/);
+  });
 });
