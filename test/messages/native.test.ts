@@ -375,6 +375,6 @@ describe('a model whose fallback has chat completions alone', () => {
     const sent = await (await ask({ model: 'writer', stream: true })).text();
     expect([upstream.requests.length, fallback.requests.length]).toEqual([1, 1]);
     expect(sent.match(/event: message_start/g)).toHaveLength(1);
-    expect(sent).toMatch(/"text":"Hello".*\n[^]*event: message_stop\n/);
+    expect(sent).toMatch(/"text":"Hello".*\n[\s\S]*event: message_stop\n/);
   });
 });
