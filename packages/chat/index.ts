@@ -5,6 +5,7 @@ export type {
   ChatRequest,
   Dialect,
   EventRelay,
+  Input,
   Native,
   ReadWhole,
   StreamAnswer,

@@ -1,5 +1,5 @@
-import { createMessageEvents, fromMessage, parseAnswer, toMessageBody } from '@errand/models';
-import { type Clock, isFields, toSeconds } from '@errand/platform';
+import { createMessageEvents, fromMessage, paidPart, parseAnswer, toMessageBody } from '@errand/models';
+import { type Clock, isFields, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
 import { upstreamBody } from './read-request.ts';
@@ -10,9 +10,9 @@ import { createChunkRelay } from './stream/chunk-relay.ts';
 export const translatedMessages = (deps: { clock: Clock }): Native => ({
   api: 'messages',
   path: '/messages',
-  bytes: () => 0,
+  input: (completion) => completion,
   body(request, upstream, outputTokens) {
-    const completion = JSON.parse(upstreamBody(request, upstream).toString('utf8')) as Record<
+    const completion = parseExactJson(upstreamBody(request, upstream).toString('utf8')) as Record<
       string,
       unknown
     >;
@@ -75,7 +75,6 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
         relayed.done = events.done();
       }
     },
-    // Beginnings and ends of blocks have no text that costs something.
-    metered: (data) => (data.includes('_delta"') ? data : ''),
+    metered: paidPart,
   };
 }

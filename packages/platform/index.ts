@@ -58,6 +58,7 @@ export {
   type SkillReason,
   skillReasons,
 } from './errors.ts';
+export { asNumber, parseExactJson } from './exact-json.ts';
 export {
   abortUploadsAfterDays,
   daySeconds,

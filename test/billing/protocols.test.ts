@@ -145,6 +145,95 @@ for (const stream of [false, true])
           ]);
         },
       );
+const thinking = { type: 'adaptive', display: 'omitted' };
+for (const [path, body] of routes.slice(0, 2)) {
+  withHouse(
+    `${path}: a caller who wants no thinking shown, and leaves, is charged what the usage says, if it comes soon, as is said of no model`,
+    async (house) => {
+      const { call, read, leave } = await streaming(
+        house,
+        path,
+        { ...body, model: 'essayist', thinking },
+        begin,
+      );
+      await read();
+      leave();
+      await vi.waitFor(
+        () => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true),
+        60_000,
+      );
+      const last = { delta: { stop_reason: 'end_turn' }, usage: { ...usage, output_tokens: 500 } };
+      call.end(event('message_delta', last) + event('message_stop', {}));
+      await call.closed;
+      await expectCharged(house, house.caller, [{ inputTokens: 100, outputTokens: 500, brokenOff: true }]);
+    },
+  );
+}
+
+const long = 'word '.repeat(3_000);
+const wholeBlocks: [string, string, string, object][] = [
+  ['text', '/v1/messages', begin, { type: 'text', text: long }],
+  ['text', '/v1/chat/completions', begin, { type: 'text', text: long }],
+  ['thinking', '/v1/messages', begin, { type: 'thinking', thinking: long }],
+  ['a summary', '/v1/messages', begin, { type: 'compaction', content: long }],
+  ['a call', '/v1/messages', begin, { type: 'tool_use', id: 'a', name: 'b', input: { words: long } }],
+  ['a call', '/v1/chat/completions', begin, { type: 'tool_use', id: 'a', name: 'b', input: { words: long } }],
+];
+for (const [name, path, first, block] of wholeBlocks)
+  withHouse(
+    `${path}: ${name} that comes whole with the beginning of its block is not passed on if the credits do not pay for it`,
+    async (house) => {
+      const asked = routes.find(([route]) => route === path)![1];
+      const { call, text } = await streaming(house, path, { ...asked, model: 'essayist' }, first);
+      await call.raw(event('content_block_start', { index: 0, content_block: block }));
+      const sent = await text();
+      expect(sent).not.toContain('word ');
+      expect(sent).toMatch(/"(stop_reason":"max_tokens|finish_reason":"length)"/);
+      await expectCharged(house, house.caller, [{ inputTokens: 100, outputTokens: 1 }]);
+    },
+    { credits: '0.001' },
+  );
+
+withHouse(
+  '/v1/messages: text that comes whole with the beginning of a message is not passed on if the credits do not pay for it',
+  async (house) => {
+    const message = { content: [{ type: 'text', text: long }], usage: { ...usage, output_tokens: 1 } };
+    const asked = { ...routes[0][1], model: 'essayist' };
+    const { text } = await streaming(house, '/v1/messages', asked, event('message_start', { message }));
+    expect(await text()).not.toContain('word ');
+    await expectCharged(house, house.caller, [{ outputTokens: 0 }]);
+  },
+  { credits: '0.001' },
+);
+
+const compact = { context_management: { edits: [{ type: 'compact_20260112' }] } };
+withHouse(
+  '/v1/messages: a summary beside the answer is charged within what was set aside for both',
+  async (house) => {
+    const asked = {
+      ...routes[0][1],
+      model: 'essayist',
+      messages: [{ role: 'user', content: long }],
+      ...compact,
+    };
+    const summary = { type: 'compaction', content: 'short' };
+    const first = begin + event('content_block_start', { index: 0, content_block: summary });
+    const { call, text } = await streaming(house, '/v1/messages', asked, first);
+    const reserved = Number(await house.reserved());
+    const iterations = [{ type: 'compaction', input_tokens: 3_000, output_tokens: 4_000 }];
+    const told = { ...usage, output_tokens: 4_000, iterations };
+    call.end(
+      event('content_block_stop', { index: 0 }) +
+        event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: told }) +
+        event('message_stop', {}),
+    );
+    expect(await text()).toContain('message_stop');
+    expect(reserved).toBeGreaterThanOrEqual((2 * 3_000 + 2 * 4_000 * 2) / 1e6);
+    await expectCharged(house, house.caller, [
+      { inputTokens: 3_100, outputTokens: 8_000, amount: '-0.0191' },
+    ]);
+  },
+);
 
 withHouse(
   'an event of an upstream with Responses that has more text than the credits pay for is not passed on',

@@ -27,6 +27,7 @@ const fields: ReadonlySet<string> = new Set([
 ]);
 /** Fields that only a beta has. */
 const betaFields: ReadonlySet<string> = new Set([
+  'compaction',
   'context_management',
   'diagnostics',
   'speed',

@@ -7,14 +7,15 @@ import { createEventReader, type EventReader } from './read-events.ts';
 import type { Relayed } from './relayed.ts';
 
 export interface UpstreamStream {
+  upstream: ModelUpstream;
   answer: StreamAnswer;
   relayed: Relayed;
   /** The time from the request to the last byte that came, or to the end of a stream that broke off. */
   inferenceMilliseconds(): number;
   /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
-  /** The upstream that sent the stream, and what ended the stream. */
-  failure(): { upstream: ModelUpstream; error: UpstreamError };
+  /** What ended the stream. */
+  failure(): UpstreamError;
 }
 
 interface RelayInput {
@@ -159,17 +160,19 @@ function onStall(state: RelayState, timer: NodeJS.Timeout): void {
   else conclude(state, new UpstreamError('timeout'));
 }
 
-/** Resolves `opened` once there is a chunk. */
+/** Resolves `opened` once there is a chunk. One without text, before an error, is none. */
 function open(state: RelayState): void {
   const { relayed } = state.relay;
   if (state.phase !== 'opening' || (state.early === '' && !relayed.held && !relayed.finished)) return;
+  if (state.failed && relayed.written.mostTokens() === 0) return;
   state.phase = 'open';
   state.opened.resolve({
+    upstream: state.upstream,
     answer: state.answer,
     relayed,
     inferenceMilliseconds: () => state.lastByteAt - state.startedAt,
     pipe: (writer) => pipe(state, writer),
-    failure: () => ({ upstream: state.upstream, error: state.endsWith ?? new UpstreamError('broken') }),
+    failure: () => state.endsWith ?? new UpstreamError('broken'),
   });
 }
 

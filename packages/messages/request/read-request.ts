@@ -1,6 +1,16 @@
 import type { ChatDeps } from '@errand/chat';
 import type { Model } from '@errand/models';
-import { fieldIssue, limits, newUuid, parseJson, readJsonText, validate } from '@errand/platform';
+import {
+  asNumber,
+  fieldIssue,
+  isFields,
+  limits,
+  newUuid,
+  parseExactJson,
+  parseJson,
+  readJsonText,
+  validate,
+} from '@errand/platform';
 import type { Context } from 'hono';
 import type * as v from 'valibot';
 import { threadField } from '../errors.ts';
@@ -40,9 +50,17 @@ async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema)
 
 /** Throws `DomainError` for a text that is no request. All that it has is kept. */
 export function parseRequest(text: string, schema: v.GenericSchema = messageRequest): MessagesRequest {
-  const body = parseJson(text);
+  const body = readExactly(text);
   validate(schema, body);
   return body as MessagesRequest;
+}
+
+/** The body, whose own fields have numbers that can be checked. */
+function readExactly(text: string): unknown {
+  const body = parseJson(text, parseExactJson);
+  return isFields(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asNumber(value)]))
+    : body;
 }
 
 function refuseRuns(deps: ReadingDeps, model: string): void {

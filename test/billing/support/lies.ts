@@ -44,6 +44,13 @@ export const reports: fc.Arbitrary<Report> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...unbelievable).map((usage) => ({ usage, output: 0 })) },
 );
 
+/** What a provider says of a summary that it wrote beside its answer. */
+export const summaries: readonly object[] = [
+  { input_tokens: 900, output_tokens: 300 },
+  { input_tokens: absurd, output_tokens: absurd },
+  { input_tokens: -1, output_tokens: 'many' },
+];
+
 export const behaviours = [
   ...['answers', 'answers', 'answers', 'answers', 'breaks off', 'fails', 'refuses', 'complains in a 200'],
   ...['ends within a line', 'reports twice', 'ends without an end', 'says nothing first'],
@@ -79,6 +86,8 @@ function inWordsOfMessages(usage: unknown): unknown {
 
 export interface Writing {
   text: string;
+  /** What is said of a summary, if one was asked for. */
+  summary?: object | undefined;
   usage: unknown;
   behaviour: Behaviour;
   /** Resolves when the caller may get the rest of a stream. */
@@ -92,7 +101,7 @@ const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON
 
 /** How an answer is written in the dialects of upstreams. */
 interface Dialect {
-  whole(writing: Pick<Writing, 'text' | 'usage'>): object;
+  whole(writing: Pick<Writing, 'text' | 'usage' | 'summary'>): object;
   start?(writing: Writing): string;
   delta(text: string): string;
   /** An event that has nothing but usage. */
@@ -134,8 +143,16 @@ const responses: Dialect = {
 };
 
 const block = { index: 0, content_block: { type: 'text', text: '' } };
-const ended = (usage: unknown, stop_reason: string | null) =>
-  event({ type: 'message_delta', delta: { stop_reason }, usage: inWordsOfMessages(usage) });
+const withSummary = (usage: unknown, summary: object | undefined) =>
+  summary && typeof usage === 'object' && usage !== null && !Array.isArray(usage)
+    ? { ...usage, iterations: [{ type: 'compaction', ...summary }] }
+    : usage;
+const ended = (usage: unknown, stop_reason: string | null, summary?: object) =>
+  event({
+    type: 'message_delta',
+    delta: { stop_reason },
+    usage: withSummary(inWordsOfMessages(usage), summary),
+  });
 
 const begunWith = (usage: unknown, behaviour: Behaviour): unknown => {
   const told = inWordsOfMessages(usage);
@@ -144,10 +161,10 @@ const begunWith = (usage: unknown, behaviour: Behaviour): unknown => {
 };
 
 const messages: Dialect = {
-  whole: ({ text, usage }) => ({
+  whole: ({ text, usage, summary }) => ({
     ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn' },
     content: [{ type: 'text', text }],
-    usage: inWordsOfMessages(usage),
+    usage: withSummary(inWordsOfMessages(usage), summary),
   }),
   // The input is known by then, and the output is not.
   start: ({ usage, behaviour }) =>
@@ -157,7 +174,8 @@ const messages: Dialect = {
     }) + event({ type: 'content_block_start', ...block }),
   delta: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
   usage: (usage) => ended(usage, null),
-  last: ({ usage }) => event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn'),
+  last: ({ usage, summary }) =>
+    event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn', summary),
   end: event({ type: 'message_stop' }),
 };
 
@@ -180,7 +198,7 @@ export async function write(held: HeldCall, writing: Writing): Promise<void> {
 /** Answers a completion or a message of a run, which may call a tool. */
 export function writeTurn(
   held: HeldCall,
-  { call, text, usage }: Pick<Writing, 'text' | 'usage'> & { call: Call | undefined },
+  { call, text, usage }: Pick<Writing, 'text' | 'usage' | 'summary'> & { call: Call | undefined },
 ): void {
   const isMessage = held.path.endsWith('/messages');
   const whole = (isMessage ? messages : completions).whole({ text, usage });

@@ -141,9 +141,11 @@ export function createStage(house: House, provider: HeldProvider) {
       ({ brokenOff, kind, runId }) => brokenOff && kind !== 'vision' && !runId,
     ))
       expect(entry.inputTokens).toBeLessThanOrEqual(
-        made.some(({ call: { report } }) => JSON.stringify(report).includes(String(absurd)))
-          ? // Messages tell what was cached beside the rest of the input.
-            2 * absurd
+        made.some(({ call: { report, summary } }) =>
+          JSON.stringify([report, summary]).includes(String(absurd)),
+        )
+          ? // Messages tell what was cached beside the rest of the input, and of a summary beside it.
+            3 * absurd
           : contextTokens,
       );
   };
@@ -189,7 +191,7 @@ function requestOf(
   call: PlayedCall & { route: Exclude<PlayedCall['route'], 'run' | 'form'> },
   text: string,
 ): Request {
-  const { route, stream, maxTokens, choices } = call;
+  const { route, stream, maxTokens, choices, summary } = call;
   const model = `small-${call.model}`;
   const scale = `scale-${call.model}`;
   return {
@@ -203,7 +205,10 @@ function requestOf(
     },
     messages: {
       path: '/v1/messages',
-      body: { model, messages: [{ role: 'user', content: text }], stream, max_tokens: maxTokens ?? 200 },
+      body: {
+        ...{ model, messages: [{ role: 'user', content: text }], stream, max_tokens: maxTokens ?? 200 },
+        ...(summary && { context_management: { edits: [{ type: 'compact_20260112' }] } }),
+      },
     },
     systemone: { path: '/v1/systemone', body: { model: scale, state: text, questions } },
     decisions: { path: '/v1/decisions', body: { model: scale, input: text, questions: [predicate] } },
@@ -232,6 +237,7 @@ async function answer(held: HeldCall, known: Told): Promise<void> {
     call.leaves === place ? then : Promise.resolve();
   return write(held, {
     text: 'word '.repeat(call.written),
+    summary: 'context_management' in held.body ? call.summary : undefined,
     usage,
     behaviour,
     afterFirst: at('after it', left.promise),
