@@ -45,7 +45,9 @@ const page = defineTool({
     text: 'The Iron Bridge is 60 m long.',
     isOutside: true,
     cited: {
-      sources: [{ kind: 'page', url: 'https://bridge.test', snippet: 'The Iron Bridge is 60 metres long.' }],
+      sources: [
+        { kind: 'page', url: 'https://bridge.test', snippet: 'The Iron Bridge is 60 metres long.' },
+      ],
       text: ([number]) => `[${number}] The Iron Bridge is 60 metres long.`,
     },
   }),
@@ -97,12 +99,10 @@ describe('a run with a schema', () => {
   });
 
   test('has a basis for each field with the citations that begin where it begins, and no support without proof', async () => {
-    const { deps } = inOrder(readPage, found, {
-      text: written({ ...bridge, open: true }, [
-        { pointer: '', numbers: [1, 7] },
-        { pointer: '/open', numbers: [0] },
-      ]),
-    });
+    const { deps } = inOrder(readPage, found, { text: written({ ...bridge, open: true }, [
+      { pointer: '', numbers: [1, 7] },
+      { pointer: '/open', numbers: [0] },
+    ]) });
     const last = lastOf(await collect(deps, input));
     expect(last.basis).toEqual([
       { pointer: '/name', startIndex: 8, endIndex: 21 },
@@ -152,11 +152,7 @@ describe('a run with a schema', () => {
   test('is asked for its value under the last result when its rounds are used up', async () => {
     const { deps, requests } = makeAgent(
       ({ tool_choice, response_format }) =>
-        response_format
-          ? right
-          : tool_choice === 'none' || requests.length > limits.roundsPerRun
-            ? confirm
-            : readPage,
+        response_format ? right : tool_choice === 'none' || requests.length > limits.roundsPerRun ? confirm : readPage,
       [page],
     );
     deps.reasoning.contextTokens = 262_144;
@@ -188,10 +184,7 @@ describe('a value that does not fit', () => {
     const all = await collect(deps, input);
     expect(requests).toHaveLength(5);
     expect(lastOf(all).events).toEqual([
-      {
-        type: 'error',
-        message: expect.stringMatching(/^The model wrote no result that fits the schema\. \/metres: /),
-      },
+      { type: 'error', message: expect.stringMatching(/^The model wrote no result that fits the schema\. \/metres: /) },
     ]);
     expect(lastOf(all).state).toMatchObject({ phase: 'ended', stopReason: 'schema' });
     expect(textsOf(all)).toEqual([found.text]);
@@ -321,9 +314,7 @@ describe('the check of a value', () => {
   ])('after its tools: %s', async (_, text, expected) => {
     const { deps, requests } = inOrder(readPage, found, right, readPage, { text });
     const all = await collect(deps, input);
-    expect(lastMessage(requests[4]!)).toMatch(
-      /If it has to change, write the new one: the whole JSON object/,
-    );
+    expect(lastMessage(requests[4]!)).toMatch(/If it has to change, write the new one: the whole JSON object/);
     expect(requests[4]!.response_format).toBeUndefined();
     expect(doneOf(all)).toBe(expected ?? '{"name":"Iron Bridge","metres":60}');
   });
