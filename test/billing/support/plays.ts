@@ -16,6 +16,8 @@ const { contextTokens, outputTokens } = small;
 interface Told {
   call: PlayedCall;
   asked: number;
+  /** How often its model was asked for a value. */
+  valuesAsked: number;
   taken: PromiseWithResolvers<void>;
   /** Resolves when the last chunk was sent. */
   sent: PromiseWithResolvers<void>;
@@ -41,6 +43,7 @@ export function createStage(house: House, provider: HeldProvider) {
     const known: Told = {
       call,
       asked: 0,
+      valuesAsked: 0,
       taken: Promise.withResolvers(),
       sent: Promise.withResolvers(),
       left: Promise.withResolvers(),
@@ -77,14 +80,19 @@ export function createStage(house: House, provider: HeldProvider) {
   /** A run whose caller leaves is cancelled while its first completion is in work. */
   async function makeRun({ call, taken, left }: Told, question: string, key: string): Promise<void> {
     const { route, leaves, maxNanoEuro } = call;
+    const outputSchema = call.values && numberSchema;
     const maxCredits = maxNanoEuro && maxNanoEuro / 1e9;
     const model = runModels[call.model % runModels.length];
     const client = new AbortController();
     const sending = { key, signal: client.signal };
     const made =
       route === 'run'
-        ? house.post('/v1/agents/runs', { question, model, tools: ['save_data'], maxCredits }, sending)
-        : house.form(formOf({ question, model, maxCredits }), sending);
+        ? house.post(
+            '/v1/agents/runs',
+            { question, model, tools: ['save_data'], maxCredits, outputSchema },
+            sending,
+          )
+        : house.form(formOf({ question, model, maxCredits, outputSchema }), sending);
     made.catch(() => {});
     if (route === 'form' && leaves === 'at once') return client.abort();
     if (route === 'form' && leaves !== 'never') {
@@ -175,9 +183,11 @@ async function allEntries(
 const questions = { late: { type: 'noul' } };
 const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?' };
 
+const numberSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+
 const formOf = (fields: Record<string, unknown>): FormEntry[] => [
   ...Object.entries(fields).flatMap(([name, value]): FormEntry[] =>
-    value === undefined ? [] : [[name, String(value)]],
+    value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],
   ),
   ['file', { name: 'dot.png', bytes: png }],
 ];
@@ -257,11 +267,22 @@ async function answerRun(held: HeldCall, known: Told): Promise<void> {
   const isFree = !['none', '{"type":"none"}'].includes(textOf(tool_choice));
   const isTool = model !== 'upstream-eyes' && isFree && known.asked++ < rounds;
   const args = { name: `value-${known.asked}`, value: '1' };
+  const text = (!isTool && valueFor(held, known)) || 'word '.repeat(written) || 'word';
+  if (text === 'refused') return held.json(400, { error: { message: 'no response_format' } });
   writeTurn(held, {
     call: isTool ? { id: `call_${known.asked}`, name: 'save_data', args } : undefined,
-    text: 'word '.repeat(written) || 'word',
+    text,
     usage: report.usage,
   });
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+/** What the model of a run with a schema writes when it is asked for the value; undefined at other times. */
+function valueFor({ body }: HeldCall, known: Told): string | undefined {
+  const { values } = known.call;
+  if (!values || !JSON.stringify(body.messages?.at(-1)).includes('sources')) return undefined;
+  const value = values[known.valuesAsked++ % values.length]!;
+  const written = { fits: '{"value":{"n":7},"sources":[]}', misfits: '{"value":{"n":"7"},"sources":[]}' };
+  return value === 'prose' ? undefined : value === 'refused' ? value : written[value];
+}
