@@ -33,9 +33,9 @@ function entriesOf(sent: OrderedJson | undefined): [OrderedJson | undefined, Ord
 function meant(text: string, value: OrderedJson): string | undefined {
   if (text.length > pointerCharacters) return undefined;
   const plain = text.trim().replace(/^#/, '');
-  for (const steps of [stepsOf(plain), stepsOf(decoded(plain)), stepsOf(asPointer(plain))])
-    for (const from of [steps, ...(steps[0] === 'value' ? [steps.slice(1)] : [])])
-      if ((plain === '' || from.length > 0 || steps.length > 0) && valueAt(value, from) !== undefined)
+  for (const steps of [stepsOf(text), stepsOf(plain), stepsOf(decoded(plain)), stepsOf(asPointer(plain))])
+    for (const from of steps[0] === 'value' ? [steps, steps.slice(1)] : [steps])
+      if ((steps.length > 0 || plain === '') && valueAt(value, from) !== undefined)
         return from.map(pointerStep).join('');
   return undefined;
 }
