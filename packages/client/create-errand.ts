@@ -72,7 +72,8 @@ export function createErrand(options: ErrandOptions): Errand {
     api: createApi(connection),
     run: ((input: NewRun, options?: ShapedOptions) => runToEnd(connection, input, options)) as RunToEnd,
     runs: {
-      start: ((input: NewRun, options?: ShapedOptions) => beginRun(connection, input, options)) as Start<NewRun>,
+      start: ((input: NewRun, options?: ShapedOptions) =>
+        beginRun(connection, input, options)) as Start<NewRun>,
       open: (agentId) => openRun(connection, agentId),
       follow: (agentId, options) => followRun(connection, agentId, options),
     },

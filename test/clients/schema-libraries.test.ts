@@ -22,9 +22,7 @@ interface Crew {
 const schemas = {
   zod: z.object({
     ship: z.string().min(1),
-    people: z.array(
-      z.object({ name: z.string(), age: z.int().nullable(), email: z.email().optional() }),
-    ),
+    people: z.array(z.object({ name: z.string(), age: z.int().nullable(), email: z.email().optional() })),
   }),
   arktype: type({
     ship: 'string > 0',
@@ -78,7 +76,10 @@ test('a plain JSON Schema is taken as it is, with the type that its caller names
 });
 
 test('a value is read by the library: what it adds and turns into other types is there', async () => {
-  const schema = z.object({ day: z.iso.date().transform((day) => new Date(day)), kind: z.string().default('x') });
+  const schema = z.object({
+    day: z.iso.date().transform((day) => new Date(day)),
+    kind: z.string().default('x'),
+  });
   const run = await errand.run(question, { schema });
   expectTypeOf(run.output.day).toEqualTypeOf<Date>();
   expect(run.output.day).toEqual(new Date('2000-01-01'));
