@@ -59,6 +59,7 @@ export {
   type SkillReason,
   skillReasons,
 } from './errors.ts';
+export { asNumber, parseExactJson } from './exact-json.ts';
 export {
   abortUploadsAfterDays,
   daySeconds,
@@ -66,7 +67,7 @@ export {
   fileExpirations,
   filePrefixes,
 } from './expirations.ts';
-export { given, stringField } from './given-fields.ts';
+export { given, isFields, stringField } from './given-fields.ts';
 export { preferredType } from './http/accept.ts';
 export { createApp } from './http/app.ts';
 export {
@@ -83,18 +84,16 @@ export {
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
 export { hasCurrent, listedTags } from './http/entity-tags.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
-export { type Envelope, requestError, serverError } from './http/envelope.ts';
+export { type Envelope, type ErrorAnswer, requestError, serverError } from './http/envelope.ts';
 export {
   answerOf,
   commonErrors,
-  type ErrorAnswer,
   type ErrorTable,
   errorHandler,
   internalError,
   plainErrors,
   plainIssues,
   refusalWords,
-  sendError,
   slowBodyMessage,
   soon,
   stoppingMessage,

@@ -1,6 +1,7 @@
+import { isFields } from '@errand/platform';
 import { accepts } from './schemas/accepts.ts';
 import { makeValue, type Sayings } from './schemas/make.ts';
-import { isObject, startReading, UnmadeValue } from './schemas/reading.ts';
+import { startReading, UnmadeValue } from './schemas/reading.ts';
 import type { ChatRequest, ToolDefinition } from './wire/chat-request.ts';
 import { WireError } from './wire/http.ts';
 
@@ -23,7 +24,7 @@ export interface WrittenForm {
 }
 
 export const isWrittenForm = (schema: unknown): schema is WrittenForm =>
-  isObject(schema) && Object.keys(Object(schema.properties)).sort().join() === 'sources,value';
+  isFields(schema) && Object.keys(Object(schema.properties)).sort().join() === 'sources,value';
 
 /** Where nothing of a source is in the value, the whole names the first. */
 function makeWritten(schema: WrittenForm, texts: Sayings['texts']) {
@@ -39,7 +40,7 @@ function makeWritten(schema: WrittenForm, texts: Sayings['texts']) {
 /** Arguments that the tool's schema accepts. */
 export function sampleArguments(tool: ToolDefinition): Record<string, unknown> {
   const made = readingSchemaOf(tool, (schema) => makeValue(schema));
-  if (isObject(made)) return made;
+  if (isFields(made)) return made;
   const message = `The schema of function '${tool.function.name}' accepts no object`;
   throw new WireError(400, message, 'tools', 'unsupported_schema');
 }

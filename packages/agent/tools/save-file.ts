@@ -1,4 +1,4 @@
-import { csvText, limits, sha256Hex, shownAs, writeCsv } from '@errand/platform';
+import { csvText, isFields, limits, sha256Hex, shownAs, writeCsv } from '@errand/platform';
 import { savedFileTypes } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
@@ -23,10 +23,7 @@ const readCharacters = 400;
 type Row = Readonly<Record<string, unknown>>;
 
 /** A field may have any name: schemas of objects drop those that objects of JavaScript have of themselves. */
-const row = shownAs(
-  v.looseObject({}),
-  v.custom<Row>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-);
+const row = shownAs(v.looseObject({}), v.custom<Row>(isFields));
 
 /** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isFields } from '@errand/platform';
 import { fitsFormat } from './formats.ts';
 import { fitsPattern } from './patterns.ts';
 import {
   boundOf,
   highest,
-  isObject,
   listOf,
   lowest,
   memberSchema,
@@ -49,7 +49,7 @@ function fitsParts(reading: Reading, schema: Schema, value: unknown, level: numb
       isWithin(schema, 'minItems', 'maxItems', value.length) &&
       value.every((item) => accepts(reading, schema.items ?? true, item, level + 1))
     );
-  if (!isObject(value)) return true;
+  if (!isFields(value)) return true;
   return (
     refuseBeyond(schema, 'object') &&
     listOf(schema.required).every((name) => Object.hasOwn(value, String(name))) &&
@@ -62,7 +62,7 @@ function fitsParts(reading: Reading, schema: Schema, value: unknown, level: numb
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
+  if (type === 'object') return isFields(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 

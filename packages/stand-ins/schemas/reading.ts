@@ -1,3 +1,4 @@
+import { isFields } from '@errand/platform';
 /** Says what of a schema keeps the stand-in from making a value for it. */
 export class UnmadeValue extends Error {}
 
@@ -34,7 +35,7 @@ export function readSchema(reading: Reading, given: unknown, level: number): Sch
   if (level > maxLevels) throw new UnmadeValue('it is nested too deep, or refers to itself without an end');
   if (given === true) return {};
   if (given === false) throw new UnmadeValue('a part that it asks for accepts nothing');
-  if (!isObject(given))
+  if (!isFields(given))
     throw new UnmadeValue('something other than an object or a boolean is used as a schema');
   refuseBeyond(given, 'any');
   if (!('$ref' in given)) return given;
@@ -64,13 +65,10 @@ function resolve(root: unknown, reference: unknown): unknown {
   return target;
 }
 
-export const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 export const entryOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 export const memberSchema = ({ properties, additionalProperties = true }: Schema, name: string): unknown =>
   entryOf(properties, name) ?? additionalProperties;
