@@ -26,7 +26,7 @@ export type { RunToEnd, ValueRun } from './runs/run-to-end.ts';
 export type { NewRun, StartOptions } from './runs/start-run.ts';
 export { stepWords } from './runs/step-words.ts';
 export type { components, operations, paths } from './schema.ts';
-export { columnsOf, fieldOf, pointerTo, type Row, type Table, tableIn } from './tables/find-table.ts';
+export { columnsOf, fieldOf, pointerTo, type Row } from './tables/find-table.ts';
 export { writeCsv } from './tables/write-csv.ts';
 export type { OnProgress, Progress } from './uploads/send-body.ts';
 export type { UploadOptions } from './uploads/send-upload.ts';
