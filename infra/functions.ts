@@ -24,6 +24,7 @@ export interface FunctionShape {
     | 'page-worker.mjs'
     | 'passages-worker.mjs'
     | 'count-worker.mjs'
+    | 'problems-worker.mjs'
   )[];
   /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
@@ -128,7 +129,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     search: true,
     seals: true,
     links: true,
-    assets: ['page-worker.mjs', 'passages-worker.mjs'],
+    assets: ['page-worker.mjs', 'passages-worker.mjs', 'problems-worker.mjs'],
     paths: [],
   },
   converter: {

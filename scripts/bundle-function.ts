@@ -35,6 +35,7 @@ export const threadPrograms = [
   'packages/web/page/page-worker.ts',
   'packages/passages/passages-worker.ts',
   'packages/models/count-worker.ts',
+  'packages/outputs/problems-worker.ts',
 ] as const;
 
 export const bundleThread = (

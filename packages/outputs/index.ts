@@ -1,6 +1,7 @@
+export { type Leaf, leavesOf, type ToldValue, tellValue } from './leaves.ts';
 export { type Problem, problemsOf, type SchemaText } from './problems.ts';
-export { readSchema, type SchemaIssue } from './read-schema.ts';
+export { readSchema } from './read-schema.ts';
+export type { SchemaIssue } from './refused.ts';
+export { withoutUnsupported } from './without-unsupported.ts';
 export { providerFormat, writtenForm } from './written-form.ts';
 export { readWritten, type Written } from './written-value.ts';
-export { type Leaf, leavesOf, type ToldValue, tellValue } from './leaves.ts';
-export { withoutUnsupported } from './without-unsupported.ts';

@@ -1,5 +1,9 @@
-import type { OrderedJson } from '@errand/platform';
+import { limits, type OrderedJson, stringifyOrderedJson } from '@errand/platform';
+import { claimOf, labelOf, rowOf, textOf } from './claims.ts';
+import { pointerStep } from './pointers.ts';
 import type { SchemaText } from './problems.ts';
+import type { SchemaNode } from './schema-tree.ts';
+import { itemNodes, propertyNodes, shapeOf, valueSet } from './shape.ts';
 import type { Written } from './written-value.ts';
 
 /** A text, number or flag of a value that is a fact: no null, and nothing that the schema alone decides (`const`, an enum of one). */
@@ -21,12 +25,75 @@ export interface ToldValue {
   leaves: Leaf[];
 }
 
+/** Where a part of the value stands. */
+interface Place {
+  pointer: string;
+  nodes: readonly SchemaNode[];
+  labels: readonly string[];
+  /** What tells the objects around it apart. */
+  rows: readonly string[];
+  isOfList: boolean;
+  sources: readonly number[];
+}
+
 /** The value as callers read it, with its leaves. */
-export function tellValue(_written: Written, _schema: SchemaText): ToldValue {
-  throw new Error('not built');
+export function tellValue({ value, sources }: Written, schema: SchemaText): ToldValue {
+  const shape = shapeOf(schema);
+  const leaves: Leaf[] = [];
+  let text = '';
+
+  const writeObject = (object: ReadonlyMap<string, OrderedJson>, place: Place) => {
+    const near = shape.nearest(place.nodes, object as Map<string, OrderedJson>);
+    const row = rowOf(object as Map<string, OrderedJson>, near, place.isOfList);
+    text += '{';
+    let isFirst = true;
+    for (const [key, each] of object) {
+      text += `${isFirst ? '' : ','}${stringifyOrderedJson(key)}:`;
+      isFirst = false;
+      const nodes = propertyNodes(near, key);
+      const rows = row === undefined || row.key === key ? place.rows : [...place.rows, row.words];
+      const labels = [...place.labels, labelOf(described(nodes), key)];
+      const pointer = place.pointer + pointerStep(key);
+      write(each, { ...place, pointer, nodes, labels, rows, isOfList: false });
+    }
+    text += '}';
+  };
+  const writeList = (list: readonly OrderedJson[], place: Place) => {
+    const nodes = itemNodes(shape.nearest(place.nodes, list as OrderedJson[]));
+    text += '[';
+    for (const [i, each] of list.entries()) {
+      if (i > 0) text += ',';
+      write(each, { ...place, pointer: place.pointer + pointerStep(i), nodes, isOfList: true });
+    }
+    text += ']';
+  };
+  /** A reference's own words come before those of what it means. */
+  const described = (nodes: readonly SchemaNode[]) => [...nodes, ...shape.alternatives(nodes)];
+  const write = (each: OrderedJson, outer: Place) => {
+    const place = { ...outer, sources: sources.get(outer.pointer) ?? outer.sources };
+    if (each instanceof Map) return writeObject(each, place);
+    if (Array.isArray(each)) return writeList(each, place);
+    const startIndex = text.length;
+    text += stringifyOrderedJson(each);
+    if (each === null || leaves.length >= limits.basisFields) return;
+    const near = shape.nearest(place.nodes, each);
+    if (near.length > 0 && near.every((node) => valueSet(node)?.size === 1)) return;
+    const description = textOf([...place.nodes, ...near], 'description');
+    const claim = claimOf({ labels: place.labels, description, rows: place.rows, value: each });
+    leaves.push({ pointer: place.pointer, startIndex, endIndex: text.length, claim, sources: place.sources });
+  };
+
+  const title = textOf(described(shape.root), 'title');
+  write(value, {
+    pointer: '',
+    nodes: shape.root,
+    labels: title === undefined ? [] : [title],
+    rows: [],
+    isOfList: false,
+    sources: [],
+  });
+  return { text, leaves };
 }
 
 /** The leaves of a value, as `tellValue` has them. */
 export const leavesOf = (written: Written, schema: SchemaText): Leaf[] => tellValue(written, schema).leaves;
-
-export type { OrderedJson };

@@ -1,12 +1,64 @@
-import type { OrderedJson } from '@errand/platform';
-import type { SchemaText } from './problems.ts';
+import { type OrderedJson, ThreadError } from '@errand/platform';
+import { pointerStep, stepsOf, valueAt } from './pointers.ts';
+import { type Checking, check, type SchemaText } from './problems.ts';
+
+/** Each restores something; alternatives may need more than one. */
+const mostChecks = 4;
 
 /** The value with null at these pointers, where the schema allows it. The value fits the schema before and after. */
 export async function withoutUnsupported(
-  _schema: SchemaText,
-  _value: OrderedJson,
-  _pointers: readonly string[],
-  _options: { signal: AbortSignal; owner?: string },
+  schema: SchemaText,
+  value: OrderedJson,
+  pointers: readonly string[],
+  checking: Checking,
 ): Promise<OrderedJson> {
-  throw new Error('not built');
+  let nulled = new Set(pointers.filter((pointer) => valueAt(value, stepsOf(pointer)) !== undefined));
+  for (let checks = 0; checks < mostChecks && nulled.size > 0; checks++) {
+    const without = nullAt(value, nulled);
+    const places = await wrongPlaces(schema, without, checking);
+    if (places === undefined) return value;
+    if (places.length === 0) return without;
+    nulled = withoutWrong(nulled, new Set(places));
+  }
+  return value;
+}
+
+/** Undefined if that could not be checked. */
+async function wrongPlaces(
+  schema: SchemaText,
+  value: OrderedJson,
+  checking: Checking,
+): Promise<readonly string[] | undefined> {
+  try {
+    const { problems, places } = await check(schema, value, checking);
+    return problems.length === 0 ? [] : places;
+  } catch (error) {
+    if (!(error instanceof ThreadError)) throw error;
+    return undefined;
+  }
+}
+
+/** Those that are not wrong themselves. Where none is, those in the smallest part that is wrong stay as they were. */
+function withoutWrong(nulled: ReadonlySet<string>, places: ReadonlySet<string>): Set<string> {
+  const right = new Set([...nulled].filter((pointer) => !places.has(pointer)));
+  if (right.size < nulled.size) return right;
+  return new Set([...nulled].filter((pointer) => !holders(pointer).some((each) => places.has(each))));
+}
+
+/** The pointers of what a pointer's place is in, the root apart. */
+function holders(pointer: string): string[] {
+  const held: string[] = [];
+  for (let at = pointer.lastIndexOf('/'); at > 0; at = pointer.lastIndexOf('/', at - 1))
+    held.push(pointer.slice(0, at));
+  return held;
+}
+
+function nullAt(value: OrderedJson, pointers: ReadonlySet<string>): OrderedJson {
+  const walk = (each: OrderedJson, pointer: string): OrderedJson => {
+    if (pointers.has(pointer)) return null;
+    if (Array.isArray(each)) return each.map((item, i) => walk(item, pointer + pointerStep(i)));
+    if (!(each instanceof Map)) return each;
+    return new Map([...each].map(([key, item]) => [key, walk(item, pointer + pointerStep(key))]));
+  };
+  return walk(value, '');
 }

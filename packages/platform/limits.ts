@@ -68,6 +68,18 @@ export const callerLimits = {
   // What closes idle connections (proxies, browsers) waits at least twice this long.
   keepAliveMilliseconds: 15_000, // Silence of any stream before a comment
 
+  // ## Results with a schema
+  outputSchemaBytes: 64 * 1024, // `outputSchema` of a run
+  outputSchemaProperties: 500, // Properties of all objects of a schema
+  outputSchemaLevels: 10, // Objects and lists within each other in a schema, references not followed
+  outputSchemaAlternatives: 50, // Schemas (`anyOf`, `oneOf`, `$ref`) that a schema says of one value, references followed
+  outputEnumValues: 1_000, // Values of all `enum`s of a schema
+  outputPatternCharacters: 1_000, // A `pattern`
+  outputNameCharacters: 256, // Name of a property or definition
+  valueProblems: 20, // What does not fit of a value, as it is told
+  basisFields: 500, // Fields of a value that have a basis
+  valueCharacters: 262_144, // What is read of a value that a model writes, with its sources
+
   // ## Files and values
   imageBytes: 10_000_000, // Image
   recordingBytes: 250_000_000, // Recording
@@ -370,6 +382,10 @@ export const limits = {
   countMegabytes: 192,
   /** An upstream that is asked to count answers within this, or the text is counted here. */
   upstreamCountMilliseconds: 10_000,
+
+  /** The check of a value against its schema, in a thread. */
+  valueCheckMilliseconds: 2_000,
+  valueCheckMegabytes: 64,
 
   passagesMegabytes: 192,
   passagesOutsideMegabytes: 64,

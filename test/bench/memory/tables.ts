@@ -37,6 +37,7 @@ const megabytesOfThread: Partial<Record<Thread, number>> = {
   'page-worker.mjs':
     limits.pageConversionMegabytes + limits.pageOutsideMegabytes + limits.threadYoungMegabytes,
   'count-worker.mjs': limits.countMegabytes + limits.threadYoungMegabytes,
+  'problems-worker.mjs': 2 * limits.valueCheckMegabytes + limits.threadYoungMegabytes,
   'passages-worker.mjs':
     limits.passagesMegabytes + limits.passagesOutsideMegabytes + limits.threadYoungMegabytes,
 };

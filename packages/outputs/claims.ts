@@ -1,0 +1,80 @@
+import type { OrderedJson, OrderedObject } from '@errand/platform';
+import type { SchemaNode } from './schema-tree.ts';
+import { propertyNodes } from './shape.ts';
+
+const labelCharacters = 80;
+const descriptionCharacters = 200;
+const rowCharacters = 120;
+const valueCharacters = 500;
+/** The labels, and the rows, nearest to a field. */
+const mostLabels = 4;
+const mostRows = 3;
+
+const cut = (text: string, characters: number): string =>
+  text.length > characters ? `${text.slice(0, characters).toWellFormed()}...` : text;
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** How a property is called: by its title, else by its name in words. */
+export const labelOf = (nodes: readonly SchemaNode[], key: string): string =>
+  cut(textOf(nodes, 'title') ?? inWords(key), labelCharacters);
+
+export function textOf(nodes: readonly SchemaNode[], keyword: 'title' | 'description'): string | undefined {
+  for (const node of nodes) {
+    const text = node.get(keyword);
+    if (typeof text === 'string' && text.trim() !== '') return inOneLine(text.slice(0, 4 * valueCharacters));
+  }
+  return undefined;
+}
+
+/** `unitPrice_eur` as `unit price eur`. */
+const inWords = (key: string): string =>
+  inOneLine(
+    key
+      .slice(0, 2 * labelCharacters)
+      .replaceAll(/(\p{Ll})(\p{Lu})(?=\p{Ll})/gu, (_, before, after) => `${before} ${after.toLowerCase()}`)
+      .replaceAll(/[_-]+/g, ' '),
+  ) || JSON.stringify(key.slice(0, labelCharacters));
+
+/** What tells an object apart: the field, and words with its value. */
+export interface Row {
+  key: string;
+  words: string;
+}
+
+const nameLike = /name|title|label|subject/i;
+
+/** The field that tells an object of a list from the others: its name, else its first text, else its first number. */
+export function rowOf(
+  object: OrderedObject,
+  nodes: readonly SchemaNode[],
+  isOfList: boolean,
+): Row | undefined {
+  const fields = [...object].slice(0, 64);
+  const texts = fields.filter(([, value]) => typeof value === 'string' && value !== '');
+  const named = texts.find(([key]) => nameLike.test(key.slice(0, labelCharacters)));
+  const numbered = () => fields.find(([, value]) => typeof value === 'number');
+  const [key, value] = named ?? (isOfList ? (texts[0] ?? numbered()) : undefined) ?? [];
+  if (key === undefined || value === undefined) return undefined;
+  const words = `${labelOf(propertyNodes(nodes, key), key)} ${shown(value, rowCharacters)}`;
+  return { key, words: isOfList ? `in the row with ${words}` : `beside ${words}` };
+}
+
+const shown = (value: OrderedJson, characters: number): string =>
+  typeof value === 'string'
+    ? `"${cut(inOneLine(value.slice(0, 2 * characters)), characters)}"`
+    : String(value);
+
+/** A field's statement: `Laptops › price (Price in EUR), in the row with name "Foo": 12.5`. */
+export function claimOf(field: {
+  labels: readonly string[];
+  description: string | undefined;
+  rows: readonly string[];
+  value: OrderedJson;
+}): string {
+  const path = field.labels.slice(-mostLabels).join(' › ');
+  const description =
+    field.description === undefined ? '' : ` (${cut(field.description, descriptionCharacters)})`;
+  const rows = field.rows.slice(-mostRows).map((words) => `, ${words}`);
+  return `${path}${description}${rows.join('')}: ${shown(field.value, valueCharacters)}`;
+}

@@ -1,0 +1,1 @@
+export { type SchemaAndValue, schemaAndValue } from './test-support/schemas.ts';
