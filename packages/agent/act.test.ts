@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { unlimitedCalls } from '../../test/support/purse.ts';
 import { act } from './act.ts';
+import type { RunDeps } from './answer/answer-form.ts';
+import { proseForm } from './answer/prose-form.ts';
 import type { PreparedCall } from './call.ts';
-import type { AgentDeps } from './deps.ts';
 import type { Proof } from './proof.ts';
 import { type Acting, initialState } from './state.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
@@ -25,8 +26,9 @@ const tool = (name: string, run: () => Promise<{ text: string }>, options: { inO
 const asked = { question: 'q', fence: async (_: object, calls: readonly PreparedCall[]) => [...calls] };
 
 /** The state after the model called these tools. */
-function calling(tools: Tool[]): { deps: AgentDeps; state: Acting } {
-  const deps: AgentDeps = {
+function calling(tools: Tool[]): { deps: RunDeps; state: Acting } {
+  const deps: RunDeps = {
+    form: proseForm,
     clock: () => 0,
     log: silentLog,
     material: keptInMemory(),

@@ -1,12 +1,12 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
+import type { RunDeps } from './answer/answer-form.ts';
 import { afterAnswer, answerCall, answeredInTurn, isUntold } from './answer-call.ts';
 import { askCaller, askedOf, judgeCalls } from './ask-caller.ts';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
 import { contextLeft } from './context/size.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentEvent, AskedCall } from './data.ts';
-import type { AgentDeps } from './deps.ts';
 import { notNow } from './offered-tools.ts';
 import { type Fence, readsOwnUpload } from './outside/fence.ts';
 import { hasReadOutside } from './outside/material.ts';
@@ -38,7 +38,7 @@ interface Turn {
 
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
 export async function* act(
-  deps: AgentDeps,
+  deps: RunDeps,
   input: AgentInput & { fence: Fence },
   given: Acting,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function* act(
 }
 
 async function* openTurn(
-  deps: AgentDeps,
+  deps: RunDeps,
   input: AgentInput & { fence: Fence },
   given: Acting,
   signal: AbortSignal,
@@ -86,13 +86,13 @@ async function* openTurn(
 }
 
 /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
-function marked({ isStopping }: AgentDeps, { prepared }: Turn, state: Acting, next: number): Acting {
+function marked({ isStopping }: RunDeps, { prepared }: Turn, state: Acting, next: number): Acting {
   const begun = Math.max(state.begun ?? 0, isStopping?.() ? 0 : actingFrom(prepared, next));
   return { ...state, begun: begun || undefined };
 }
 
 /** Commits the events of the calls, and which calls that act are about to begin. */
-async function* announce(deps: AgentDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
+async function* announce(deps: RunDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
   let state = given;
   while (state.announced < turn.answerable) {
     const batch = state.calls
@@ -113,7 +113,7 @@ async function* announce(deps: AgentDeps, turn: Turn, given: Acting): AsyncGener
 }
 
 async function* answerCalls(
-  deps: AgentDeps,
+  deps: RunDeps,
   input: AgentInput,
   turn: Turn,
   given: Acting,
@@ -143,7 +143,7 @@ async function* answerCalls(
       const progress = await answerCall(deps, state, call, answer);
       const next = i + 1;
       state = marked(deps, turn, progress.state, next);
-      yield { ...progress, state: afterAnswer(state) };
+      yield { ...progress, state: afterAnswer(deps, state) };
       started.letBegin(next + (state.begun ?? 0));
     }
   } finally {
@@ -165,7 +165,7 @@ function inputRequest(tools: readonly Tool[], state: Acting, call: ToolCall): In
 
 /** Answers the calls past the limit of a completion. */
 async function* leaveOut(
-  deps: AgentDeps,
+  deps: RunDeps,
   given: Acting,
   calls: readonly ToolCall[],
 ): AsyncGenerator<Progress, Acting> {
@@ -178,7 +178,7 @@ async function* leaveOut(
       events.push(...answered.events);
       state = answered.state;
     }
-    yield { events, costs: [], state: afterAnswer(state) };
+    yield { events, costs: [], state: afterAnswer(deps, state) };
   }
   return state;
 }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
+import type { RunDeps } from './answer/answer-form.ts';
 import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
 import { roundsNote } from './conversation.ts';
 import type { ConversationMessage } from './data.ts';
@@ -84,7 +85,7 @@ export function inOrderOfCalls(messages: readonly ConversationMessage[]): Conver
 }
 
 /** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
-export function afterAnswer(state: Acting): Acting | Thinking {
+export function afterAnswer({ form }: Pick<RunDeps, 'form'>, state: Acting): Acting | Thinking {
   if (state.calls.length > 0) return state;
   const {
     calls: _,
@@ -97,7 +98,7 @@ export function afterAnswer(state: Acting): Acting | Thinking {
   } = state;
   const messages = inOrderOfCalls(state.messages);
   const last = messages.at(-1);
-  const note = roundsNote(state);
+  const note = roundsNote(state, form.checkNote);
   if (note === undefined || last?.role !== 'tool') return { ...rest, messages, phase: 'think' };
   return { ...rest, messages, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
 }

@@ -32,6 +32,8 @@ interface StoredState extends Partial<RunSoFar> {
   notes?: Record<string, string>;
   rounds?: number;
   partial?: Thinking['partial'];
+  /** A run that loses it is asked for its value once more. */
+  writing?: Thinking['writing'];
   wasEmpty?: true;
   gotRoom?: true;
   writtenCalls?: number;
@@ -42,6 +44,8 @@ interface StoredState extends Partial<RunSoFar> {
   cutCall?: string;
   answer?: string;
   stopReason?: StopReason;
+  /** A value that loses it is checked once more. */
+  fits?: true;
   isProved?: true;
   proven?: ProvenClaims;
   proofPasses?: number;
@@ -110,8 +114,8 @@ export function readCheckpoint(json: string): AgentState {
     const { conversation, calls, asked } = stored;
     return { ...run, phase, stopReason, conversation, calls, asked } satisfies Whole<Ended>;
   }
-  const { answer = '', isProved, proven, proofPasses, answerToCite } = stored;
-  const checked = { part: 'check' as const, answer, stopReason, proven, proofPasses };
+  const { answer = '', fits, isProved, proven, proofPasses, answerToCite } = stored;
+  const checked = { part: 'check' as const, answer, stopReason, fits, proven, proofPasses };
   const { leftOut, notes, rounds = 0, calls = [], announced = 0, begun, cutCall, approved, judged } = stored;
   const said = { messages: conversationOf(stored), leftOut, notes, rounds };
   if (phase === 'check' && answerToCite !== undefined)
@@ -123,7 +127,7 @@ export function readCheckpoint(json: string): AgentState {
     const acting = { calls, announced, begun, cutCall, approved, judged };
     return { ...conversation, phase: 'act', ...acting } satisfies Whole<Acting>;
   }
-  const { partial, wasEmpty, gotRoom, writtenCalls } = stored;
+  const { partial, writing, wasEmpty, gotRoom, writtenCalls } = stored;
   if (!stored.stepOpen) {
     const next = calls.length > 0 ? calls : undefined;
     return {
@@ -142,6 +146,7 @@ export function readCheckpoint(json: string): AgentState {
     ...conversation,
     phase: 'think',
     partial,
+    writing,
     wasEmpty,
     gotRoom,
     writtenCalls,

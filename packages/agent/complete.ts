@@ -19,8 +19,9 @@ import {
   type Work,
 } from '@errand/money';
 import { limits, type Price } from '@errand/platform';
+import type { RunDeps } from './answer/answer-form.ts';
 import { type Fitted, fitConversation } from './context/fit-conversation.ts';
-import { contextCharacters, contextLeft } from './context/size.ts';
+import { contextCharacters, contextLeft, valueTokens } from './context/size.ts';
 import { withNotes } from './conversation.ts';
 import type { ConversationMessage, LeftOut } from './data.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
@@ -34,6 +35,8 @@ interface PaidCompletion {
   request: CompletionRequest;
   fitted: Fitted;
   price: Price;
+  /** The most that the model may write for people. */
+  writtenTokens: number;
   /** True if the remaining money pays for only a part of the completion, which then is the run's answer. */
   isLast: boolean;
 }
@@ -56,30 +59,42 @@ export interface MadeCompletion {
 /** Only quick retries: for a longer wait the run gives back its worker. */
 const attempts = { first: 3, afterPause: 2 };
 
-/** Undefined if the remaining money does not pay for the completion's input, or for the whole of a check. */
+/**
+ * Undefined if the remaining money does not pay for the completion's input, or for the whole of a check. A completion before the one that
+ * writes a value is the last if both are not paid for.
+ */
 export async function payForCompletion(
-  deps: AgentDeps,
+  deps: RunDeps,
   state: Thinking,
   atCap: boolean,
 ): Promise<PaidCompletion | undefined> {
   const { reasoning } = deps;
   const fitted = fitConversation(state.messages, contextCharacters(contextLeft(deps)), state.leftOut);
+  const { value } = deps.form;
+  const isWriting = state.part === 'loop' && state.writing !== undefined;
+  const writtenTokens =
+    value && (isWriting || state.part === 'check')
+      ? valueTokens(reasoning)
+      : limits.outputTokensPerCompletion;
   const request: CompletionRequest = {
     messages: withNotes(fitted.messages, state.notes),
     tools: offeredTools(deps.tools).map(toolDefinition),
-    tool_choice: atCap || state.partial ? 'none' : 'auto',
-    max_tokens: limits.outputTokensPerCompletion + reasoning.thinkingTokens(),
+    tool_choice: atCap || isWriting || state.partial ? 'none' : 'auto',
+    max_tokens: writtenTokens + reasoning.thinkingTokens(),
+    ...(isWriting && value && { response_format: value.format }),
   };
   const price = reasoning.price();
-  const bound = boundRequest(price, request, reasoning.contextTokens);
+  const isBeforeValue = value && state.part === 'loop' && !isWriting;
+  const bound = boundRequest(price, reasoning, request, isBeforeValue ? value.format : undefined);
   const known = async (taking: Taking) =>
     workOf(deps, price, inputOnly(await countInputTokens({ ...request }, bound.inputTokens)), taking);
   const call = await deps.calls.start(bound, 'completion', known);
   if (!call) return undefined;
+  const paid = { call, request, fitted, price, writtenTokens };
   const max_tokens = bound.outputTokensFor(call.nanoEuro);
-  if (max_tokens === undefined) return { call, request, fitted, price, isLast: false };
+  if (max_tokens === undefined) return { ...paid, isLast: false };
   if (state.part === 'loop')
-    return { call, request: { ...request, tool_choice: 'none', max_tokens }, fitted, price, isLast: true };
+    return { ...paid, request: { ...request, tool_choice: 'none', max_tokens }, isLast: true };
   // A check is paid for whole, or not made.
   await call.release();
   return undefined;
@@ -88,22 +103,39 @@ export async function payForCompletion(
 const workOf = ({ reasoning }: AgentDeps, price: Price, usage: Usage, { upstream }: Taking): Work =>
   priceWork({ kind: 'completion', model: reasoning.id, ...usage, price, upstream });
 
+/** With the format of a value, the bound of the completion and of the one after it, which writes the value. */
 function boundRequest(
   price: Price,
-  { messages, tools, max_tokens }: CompletionRequest,
-  contextTokens: number,
+  reasoning: AgentDeps['reasoning'],
+  { messages, tools, max_tokens, response_format }: CompletionRequest,
+  next: object | undefined,
 ): CompletionBound {
+  const sent = { messages, tools, response_format };
+  const bytes = Buffer.byteLength(JSON.stringify(sent));
+  const mostInputTokens = Math.min(reasoning.contextTokens, bytes);
+  if (!next)
+    return boundCompletion(price, {
+      mostInputTokens,
+      countInput: () => countInputTokens(sent),
+      outputTokens: max_tokens,
+    });
+  const after = { ...sent, response_format: next };
+  const room = limits.outputTokensPerCompletion + promptTokens;
+  const afterBytes = bytes + Buffer.byteLength(JSON.stringify(next)) + room;
   return boundCompletion(price, {
-    mostInputTokens: Math.min(contextTokens, Buffer.byteLength(JSON.stringify({ messages, tools }))),
-    countInput: () => countInputTokens({ messages, tools }),
-    outputTokens: max_tokens,
+    mostInputTokens: mostInputTokens + Math.min(reasoning.contextTokens, afterBytes),
+    countInput: async () => (await countInputTokens(sent)) + (await countInputTokens(after)) + room,
+    outputTokens: max_tokens + valueTokens(reasoning) + reasoning.thinkingTokens(),
   });
 }
 
+/** What asks for a value has fewer tokens. */
+const promptTokens = 500;
+
 export async function complete(
-  deps: AgentDeps,
+  deps: RunDeps,
   state: Thinking,
-  { call, request, fitted, price }: PaidCompletion,
+  { call, request, fitted, price, writtenTokens }: PaidCompletion,
   signal: AbortSignal,
 ): Promise<MadeCompletion> {
   const number = state.completions + 1;
@@ -112,13 +144,15 @@ export async function complete(
     signal,
     attempts: state.waiting ? attempts.afterPause : attempts.first,
     timeoutMilliseconds:
-      state.part === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
+      state.part === 'check' && !deps.form.value
+        ? limits.checkCompletionMilliseconds
+        : limits.completionMilliseconds,
     taking,
   });
   const { message, finishReason, usage, inferenceMilliseconds } = completion;
   const made = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
   const written = message.content ?? '';
-  const text = made.length === 0 ? await withoutExcess(written, request) : written;
+  const text = made.length === 0 ? await withoutExcess(written, request, writtenTokens) : written;
   const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
     ...workOf(deps, price, usage, taking),
@@ -142,10 +176,11 @@ export async function complete(
 }
 
 /** A model with room for its thinking may write no more for people than any other. */
-const withoutExcess = (written: string, { max_tokens }: CompletionRequest): Promise<string> | string =>
-  max_tokens > limits.outputTokensPerCompletion
-    ? firstTokens(written, limits.outputTokensPerCompletion)
-    : written;
+const withoutExcess = (
+  written: string,
+  { max_tokens }: CompletionRequest,
+  writtenTokens: number,
+): Promise<string> | string => (max_tokens > writtenTokens ? firstTokens(written, writtenTokens) : written);
 
 const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
   length: 'cut',

@@ -15,6 +15,8 @@ export interface CompletionRequest {
   tool_choice: 'auto' | 'none';
   /** The most output, the model's thinking included. */
   max_tokens: number;
+  /** The form of what is written. A provider that takes none is asked without it: the prompt says the same. */
+  response_format?: object;
 }
 
 interface CompletionOptions {
@@ -29,6 +31,8 @@ interface CompletionOptions {
 export interface ReasoningModel {
   id: string;
   contextTokens: number;
+  /** The most output that it may be asked for, its thinking included. Absent if that is not known. */
+  mostOutputTokens?: number;
   /** Throws `UpstreamError` when quick attempts have failed. */
   complete(request: CompletionRequest, options: CompletionOptions): Promise<Completion>;
   /** How many tokens it may think in beside what it writes; 0 for a model that does not hide its thinking. */

@@ -1,9 +1,8 @@
 import { notSetUpMessage, refusalReason, type UpstreamError } from '@errand/models';
 import type { Cost } from '@errand/money';
+import type { RunDeps } from './answer/answer-form.ts';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
-import { citeAnswer, claimsOf, uncitedIn } from './citations/cite-answer.ts';
 import type { AgentEvent, ConversationMessage } from './data.ts';
-import type { AgentDeps } from './deps.ts';
 import { proveAnswer } from './prove-answer.ts';
 import {
   type AgentState,
@@ -13,6 +12,7 @@ import {
   conversationOf,
   ended,
   type Progress,
+  type StopReason,
   soFar,
   type Thinking,
   type Whole,
@@ -20,15 +20,15 @@ import {
 
 /** Ends the check with the answer that it gave, or with the loop's answer if it gave none. */
 export async function endCheck(
-  deps: AgentDeps,
+  deps: RunDeps,
   state: CheckOf<Thinking>,
   text: string,
   costs: Cost[],
   signal: AbortSignal,
 ): Promise<Progress> {
   const checked = checkedAnswer(state, text);
-  if (!mayCite(state, checked)) return endRun(deps, state, { checked, costs }, signal);
-  const { part, answer, stopReason, proven, proofPasses } = state;
+  if (!mayCite(deps, state, checked)) return endRun(deps, state, { checked, costs }, signal);
+  const { part, answer, stopReason, fits, proven, proofPasses } = state;
   // The cost of the check is committed before the citations are made, because making them takes time.
   return {
     events: [],
@@ -40,6 +40,7 @@ export async function endCheck(
       completions: state.completions + 1,
       answer,
       stopReason,
+      fits,
       proven,
       proofPasses,
       answerToCite: checked,
@@ -71,11 +72,11 @@ function checkedAnswer({ answer, partial }: CheckOf<Thinking>, text: string): st
   return written.trim() === '' ? answer : written;
 }
 
-export const mayCite = ({ sources }: AgentState, answer: string): boolean =>
-  claimsOf(answer, sources).length > 0;
+export const mayCite = ({ form }: RunDeps, { sources }: AgentState, answer: string): boolean =>
+  form.claimsOf(answer, sources).length > 0;
 
 /** After the check: has the claims that it has changed proved, and ends the run with its citations. */
-export async function* finish(deps: AgentDeps, given: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
+export async function* finish(deps: RunDeps, given: Citing, signal: AbortSignal): AsyncGenerator<Progress> {
   const { proof } = deps;
   const { answerToCite: checked } = given;
   const isDue = proof && checked !== given.answer && given.stopReason !== 'credits';
@@ -85,36 +86,38 @@ export async function* finish(deps: AgentDeps, given: Citing, signal: AbortSigna
 
 /** Ends the run with the answer that the check has left. */
 async function endRun(
-  deps: AgentDeps,
+  deps: RunDeps,
   state: CheckOf<Thinking> | Citing,
   { checked, costs }: { checked: string; costs: Cost[] },
   signal: AbortSignal,
 ): Promise<Progress> {
   if (checked.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
-  const citations = await citeAnswer(deps, state, checked, signal);
-  const told: AgentEvent = { type: 'text', text: checked };
+  const answer = await deps.form.tell(deps, state, checked, signal);
+  if ('misfit' in answer) return { ...fail(state, answer.misfit, 'schema'), costs };
+  const { text, citations, ...more } = answer;
+  const told: AgentEvent = { type: 'text', text };
   return {
     events: [
       // Every answer is sent twice, including an answer that the loop did not have.
       ...(state.answer.trim() === '' ? [told] : []),
       told,
       { type: 'step_complete', step: state.step },
-      { type: 'done', finalText: checked },
+      { type: 'done', finalText: text },
     ],
     costs,
     state: ended(state, {
       conversation: state.phase === 'cite' ? conversationOf(state) : answered(state, checked),
     }),
     ...(citations.length > 0 && { citations }),
-    uncitedSentences: uncitedIn(checked, state.sources),
+    ...more,
   };
 }
 
 /** Ends the run with an `error` event. */
-export const fail = (state: AgentState, message: string): Progress => ({
+export const fail = (state: AgentState, message: string, stopReason?: StopReason): Progress => ({
   events: [{ type: 'error', message }],
   costs: [],
-  state: ended(state),
+  state: stopReason ? { ...ended(state), stopReason } : ended(state),
 });
 
 /** The failure in words for the caller. */

@@ -1,8 +1,9 @@
 import type { ToolCall } from '@errand/models';
+import { answerForm } from './answer/value-form.ts';
 import { inOrderOfCalls } from './answer-call.ts';
-import { type AgentInput, checkPrompt, openingMessages, roundsNote } from './conversation.ts';
+import { checkOf, schemaOf, withoutQuestion } from './carried-answer.ts';
+import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
-import { withoutCheck } from './finish.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
@@ -102,16 +103,30 @@ function leftBehind(input: AgentInput, state: AgentState, now: number): Omit<Fol
     case 'open': {
       const { calls = [], cutCall, judged } = state;
       const called = { calls, cutCall, judged };
-      return { ...none, ...conversationOf(state), ...called, ...triedOf(state), check: checkOf(state) };
+      return {
+        ...none,
+        ...conversationOf(state),
+        ...called,
+        ...triedOf(state),
+        check: checkOf(input, state),
+      };
     }
     case 'think':
-      return { ...none, ...withoutPartial(state), ...triedOf(state), check: checkOf(state) };
+      return {
+        ...none,
+        ...withoutPartial(state),
+        ...triedOf(state),
+        check: checkOf(input, state),
+        writing: state.writing && state.messages.at(-1)?.role === 'user' ? true : undefined,
+      };
     case 'act':
-      return { ...none, ...withLostAnswers(state), check: checkOf(state) };
+      return { ...none, ...withLostAnswers(state), check: checkOf(input, state) };
     case 'cite': {
-      const { answerToCite: answer, stopReason, proven, proofPasses } = state;
-      const messages: ConversationMessage[] = [...state.messages, { role: 'user', content: checkPrompt() }];
-      const check = { answer, stopReason, isProved: true as const, proven, proofPasses };
+      const { answerToCite: answer, stopReason, fits, proven, proofPasses } = state;
+      const content = answerForm(input).checkPrompt();
+      const messages: ConversationMessage[] = [...state.messages, { role: 'user', content }];
+      const schema = schemaOf(input);
+      const check = { answer, stopReason, fits, schema, isProved: true as const, proven, proofPasses };
       return { ...none, ...conversationOf(state), messages, check };
     }
     case 'ended': {
@@ -126,12 +141,6 @@ const triedOf = ({ wasEmpty, gotRoom, writtenCalls }: Tried): Whole<Tried> => ({
   gotRoom,
   writtenCalls,
 });
-
-function checkOf(state: AgentState): Followed['check'] {
-  if (!('part' in state) || state.part !== 'check' || state.phase === 'cite') return undefined;
-  const { answer, stopReason, isProved, proven, proofPasses } = state;
-  return { answer, stopReason, isProved, proven, proofPasses };
-}
 
 /** The conversation that the run would have begun with what it had read by then. If it went on from another, that one's comes first. */
 function unopened(
@@ -219,7 +228,7 @@ export function takeUp(
   const calls = followed.calls.filter(isNext);
   const beginsAnew = words !== '' && !followed.calls.some(answersRequest);
   const earlier = followed.messages.slice(1);
-  const said = inOrderOfCalls([...(check && !resumes ? withoutCheck(earlier) : earlier), ...answers]);
+  const said = inOrderOfCalls([...(resumes ? earlier : withoutQuestion(followed, earlier)), ...answers]);
   const isRoundOver = !beginsAnew && answers.length > 0 && calls.length === 0;
   const conversation = {
     ...before,
@@ -235,7 +244,10 @@ export function takeUp(
     ...(resumes && triedOf(followed)),
     approved: approved.length > 0 ? approved.map(({ digest }) => digest) : undefined,
   };
-  return resumes && check ? { ...conversation, part: 'check', ...check } : { ...conversation, part: 'loop' };
+  // An answer of another schema is written anew.
+  if (!resumes || !check || check.schema !== schemaOf(input)) return { ...conversation, part: 'loop' };
+  const { schema: _, ...checked } = check;
+  return { ...conversation, part: 'check', ...checked };
 }
 
 /** Some servers want user and model to take turns. */

@@ -1,5 +1,7 @@
 import type { ToolCall } from '@errand/models';
+import { checkJsonSize, type OrderedJson, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
 import * as v from 'valibot';
+import type { AnswerForm } from './answer/answer-form.ts';
 import type { Acting, Thinking } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
@@ -46,10 +48,12 @@ export function notNow(state: Acting, name: string): string | undefined {
 export function confirmedAnswer(
   state: Thinking,
   { calls, ending }: { calls: readonly ToolCall[]; ending: string },
+  { value }: AnswerForm,
 ): string | undefined {
   if (state.part !== 'check' || calls.length === 0) return undefined;
   if (!calls.every(({ function: { name } }) => isConfirmation(name))) return undefined;
-  const given = ending === 'whole' ? calls.map(({ function: { arguments: json } }) => answerIn(json)) : [];
+  const read = value ? valueIn : answerIn;
+  const given = ending === 'whole' ? calls.map(({ function: { arguments: json } }) => read(json)) : [];
   return given.find((answer) => answer !== '') ?? (isAnswered(state) ? '' : undefined);
 }
 
@@ -57,6 +61,21 @@ function answerIn(json: string): string {
   try {
     const { answer } = JSON.parse(json) as { answer?: unknown };
     return typeof answer === 'string' && answer.trim() !== '' ? answer.toWellFormed() : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Models also give a value as JSON in place of its text, or as the arguments. */
+function valueIn(json: string): string {
+  const text = answerIn(json);
+  if (text !== '') return text;
+  try {
+    checkJsonSize(json);
+    const { value } = parseOrderedJson(json);
+    if (!(value instanceof Map)) return '';
+    const given: OrderedJson = value.get('answer') ?? (value.has('value') ? value : null);
+    return given instanceof Map ? stringifyOrderedJson(given).toWellFormed() : '';
   } catch {
     return '';
   }

@@ -1,12 +1,6 @@
-import { claimsOf } from './citations/cite-answer.ts';
-import {
-  type ClaimPassages,
-  claimKey,
-  passagesOfClaims,
-  passageText,
-} from './citations/passages-of-claims.ts';
-import type { AgentDeps } from './deps.ts';
-import type { CheckedClaim, Proof } from './proof.ts';
+import type { RunDeps, WeakClaim } from './answer/answer-form.ts';
+import { type ClaimPassages, claimKey, passageText } from './citations/passages-of-claims.ts';
+import type { Proof } from './proof.ts';
 import type { CheckOf, Citing, Progress, Thinking } from './state.ts';
 
 type Checked = CheckOf<Thinking> | Citing;
@@ -14,7 +8,7 @@ type Checked = CheckOf<Thinking> | Citing;
 interface ProvenAnswer<State> {
   state: State;
   /** The claims whose support is below the threshold. */
-  weak: CheckedClaim[];
+  weak: WeakClaim[];
   /** What the caller's own files say about these claims. */
   ownPassages: string[];
 }
@@ -25,7 +19,7 @@ interface ProvenAnswer<State> {
  * can lose what was paid for. Returns the state after them.
  */
 export async function* proveAnswer<State extends Checked>(
-  deps: AgentDeps & { proof: Proof },
+  deps: RunDeps & { proof: Proof },
   given: State,
   answer: string,
   signal: AbortSignal,
@@ -50,21 +44,21 @@ export async function* proveAnswer<State extends Checked>(
   const weak = claims.filter(({ key }) => (state.proven?.[key] ?? 1) < proof.threshold);
   return {
     state,
-    weak: weak.map(({ text, passage }) => ({ text, passage })),
+    weak: weak.map(({ text, passage, pointer }) => ({ text, passage, pointer })),
     ownPassages: [...new Set(weak.flatMap(({ own }) => own))],
   };
 }
 
 /** The cited claims with what their sources say, but for those whose sources cannot be read. With what the caller's own files have of it. */
-async function passagesOf(deps: AgentDeps, state: Checked, answer: string, signal: AbortSignal) {
-  const cited = claimsOf(answer, state.sources);
-  const passages = await passagesOfClaims(deps, state.sources, cited, signal);
-  return cited.flatMap(({ text }, i) => {
+async function passagesOf(deps: RunDeps, state: Checked, answer: string, signal: AbortSignal) {
+  const cited = deps.form.claimsOf(answer, state.sources);
+  const passages = await deps.form.passagesOf(deps, state.sources, cited, signal);
+  return cited.flatMap(({ text, pointer }, i) => {
     const passage = passageText(passages[i]!);
     const own = passagesOfFiles(state, passages[i]!);
     return passage === '' && passages[i]!.isUnread
       ? []
-      : [{ text, passage, own, key: claimKey(text, passage) }];
+      : [{ text, passage, pointer, own, key: claimKey(text, passage) }];
   });
 }
 

@@ -1,4 +1,6 @@
 import { act } from './act.ts';
+import type { RunDeps } from './answer/answer-form.ts';
+import { answerForm } from './answer/value-form.ts';
 import { begin, readForced } from './begin.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
@@ -21,7 +23,7 @@ export async function* runAgent(
 ): AsyncGenerator<Progress> {
   let state = given;
   const { meter, brought } = ownDeps;
-  let deps = ownDeps;
+  let deps: RunDeps = { ...ownDeps, form: answerForm(input) };
   meter.resume(state.fetched);
   const fence = makeFence(deps.memory, input, brought?.secrets);
   try {
@@ -48,7 +50,7 @@ export async function* runAgent(
 }
 
 function nextPiece(
-  deps: AgentDeps,
+  deps: RunDeps,
   input: AgentInput & { fence: Fence },
   state: Exclude<AgentState, { phase: 'ended' }>,
   signal: AbortSignal,

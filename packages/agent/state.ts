@@ -88,8 +88,10 @@ export interface Followed extends Conversation, Tried {
   /** Of the calls that have no answer, if the run before was stopped at them: as in `Acting`. */
   cutCall?: string;
   judged?: Acting['judged'];
-  /** Set if the run before was in its check. */
-  check?: Omit<InCheck, 'part'>;
+  /** Set if the run before was in its check. `schema` is the digest of the one that its answer had to fit. */
+  check?: Omit<InCheck, 'part'> & { schema?: string };
+  /** The last message of the conversation asks for a value. */
+  writing?: true;
 }
 
 interface InConversation extends RunSoFar, Conversation {}
@@ -104,6 +106,8 @@ interface InCheck {
   answer: string;
   /** Set if the loop had to answer with what it had. */
   stopReason?: StopReason;
+  /** Set if the answer is a value that was found to fit its schema. */
+  fits?: true;
   /** The claims of the loop's answer were proved, as far as that was possible. */
   isProved?: true;
   /** The probabilities that passages support their claims, as far as they are proved. */
@@ -126,6 +130,14 @@ export type Opening = InPart<
   } & Tried
 >;
 
+/** A value that is being written. */
+export interface Writing {
+  /** How often one that did not fit went back to the model. */
+  repairs: number;
+  /** Set if the loop had to write it with what it had. */
+  stopReason?: Exclude<StopReason, 'schema'>;
+}
+
 /** What the model was given another try for, which it is given a bounded number of times. */
 export interface Tried {
   /** Set if the last completion was empty. If the next one is empty too, no further one is asked for. */
@@ -141,6 +153,8 @@ export type Thinking = InPart<
     phase: 'think';
     /** An answer that was cut at its greatest length, as far as it is written, and how often it was continued. */
     partial?: { text: string; continuations: number };
+    /** In the loop: the value of a run with a schema is being written. In the check: a new one is. */
+    writing?: Writing;
   } & Tried
 >;
 

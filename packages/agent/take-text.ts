@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
+import type { AnswerForm, RunDeps } from './answer/answer-form.ts';
 import { cutNotice, filterNotice, joinAnswer, withNotice } from './answer/join-answer.ts';
-import { newAnswer } from './answer/new-answer.ts';
 import { describeWritten, writtenCall, writtenCallsTold } from './answer/written-call.ts';
 import type { MadeCompletion } from './complete.ts';
 import { continueNote, emptyNote } from './conversation.ts';
@@ -35,24 +35,29 @@ export function tellWrittenCall(
 /**
  * What becomes of a completion without tool calls: the answer, or the state from which the model is asked to go on with it. An
  * answer that was cut is continued and joined; one that is empty is asked for once more. With `isLast` no further completion can
- * be paid for.
+ * be paid for. What comes before a value need not be whole.
  */
-export function takeText(state: Thinking, completion: MadeCompletion, isLast: boolean): string | Thinking {
+export function takeText(
+  { form }: Pick<RunDeps, 'form'>,
+  state: Thinking,
+  completion: MadeCompletion,
+  isLast: boolean,
+): string | Thinking {
   const { text, ending, needsRoom } = completion;
   // Another run may make the process forget that the model thinks.
   if (needsRoom && !isLast && !state.gotRoom) return { ...askedAgain(state, completion), gotRoom: true };
-  if (state.part === 'check' && state.answer.trim() !== '') return checkedText(state, completion);
+  if (state.part === 'check' && state.answer.trim() !== '') return checkedText(form, state, completion);
   const { text: before = '', continuations = 0 } = state.partial ?? {};
   const answer = joinAnswer(before, text);
   if (answer.trim() === '')
-    return state.wasEmpty || isLast
+    return state.wasEmpty || isLast || form.value
       ? answer
       : {
           ...askedAgain(state, { ...completion, messages: withNote(completion.messages, emptyNote) }),
           wasEmpty: true,
         };
   if (ending === 'filtered') return withNotice(answer, filterNotice);
-  if (ending === 'whole') return answer;
+  if (ending === 'whole' || form.value) return answer;
   const goesOn = !isLast && text.trim() !== '' && continuations < limits.answerContinuations;
   if (!goesOn) return withNotice(answer, cutNotice);
   return {
@@ -63,9 +68,9 @@ export function takeText(state: Thinking, completion: MadeCompletion, isLast: bo
 }
 
 /** The state in which the model is asked once more, after these further messages. */
-const askedAgain = (
+export const askedAgain = (
   state: Thinking,
-  { messages, leftOut }: MadeCompletion,
+  { messages, leftOut }: Pick<MadeCompletion, 'messages' | 'leftOut'>,
   ...added: ConversationMessage[]
 ): Thinking => ({
   ...state,
@@ -97,6 +102,7 @@ const questionCharacters = 2_000;
  * that was cut or filtered.
  */
 function checkedText(
+  form: AnswerForm,
   { rounds, answer, messages }: CheckOf<Thinking>,
   { text, ending }: MadeCompletion,
 ): string {
@@ -107,5 +113,5 @@ function checkedText(
   const results = messages.slice(first, last + 1);
   const read = results.map(({ content }) => content ?? '');
   const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
-  return newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read }) ?? '';
+  return form.newAnswer(text, { answer, question: asked.slice(0, questionCharacters), read });
 }

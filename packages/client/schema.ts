@@ -1063,6 +1063,10 @@ export interface components {
                 /** @description The `digest` of the call, if you want it compared with what you saw. */
                 digest?: string;
             }[];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
             /** @description The model that works on the question: a chat or vision model that takes tools. */
             model?: string;
             /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
@@ -1099,6 +1103,8 @@ export interface components {
             approveThreshold?: string;
             /** @description Whether calls may be made: the list of `NewRun` as JSON. */
             approvals?: string;
+            /** @description The JSON Schema of the answer: the object of `NewRun` as JSON. */
+            outputSchema?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
             model?: string;
             /**
@@ -1256,6 +1262,14 @@ export interface components {
             support?: number;
         };
         Citation: components["schemas"]["UrlCitation"] | components["schemas"]["FileCitation"];
+        BasisField: {
+            /** @description A JSON Pointer into `output`. */
+            pointer: string;
+            /** @description Those of `citations` that are about it. */
+            citations: components["schemas"]["Citation"][];
+            /** @description The probability that the passages of the claim support it. */
+            support?: number;
+        };
         /** @description What the run used so far. */
         RunUsage: {
             /** @description Tokens that its models read. */
@@ -1283,10 +1297,10 @@ export interface components {
             status: "queued" | "running" | "succeeded" | "failed" | "awaiting_input";
             waiting?: components["schemas"]["RunWait"];
             /**
-             * @description Why the run answered before its model was ready to.
+             * @description Why the run answered before its model was ready to; `schema`: it failed, because nothing that its model wrote fitted `outputSchema`.
              * @enum {string}
              */
-            stopReason?: "rounds" | "credits";
+            stopReason?: "rounds" | "credits" | "schema";
             /** @description The answer, or what is missing. */
             result?: string;
             /** @description Why the run failed. */
@@ -1323,7 +1337,15 @@ export interface components {
             citations?: components["schemas"]["Citation"][];
             /** @description Statements of `result` that have figures or names and cite nothing, in a run with sources. */
             uncitedSentences?: number;
+            /** @description The facts of `output`: its texts, numbers and flags that the schema does not decide alone. Not in lists. */
+            basis?: components["schemas"]["BasisField"][];
+            /** @description The pointers of facts whose support is under the threshold. They are null in `output` where the schema allows it. */
+            unsupported?: string[];
             usage: components["schemas"]["RunUsage"];
+            /** @description The value that fits `outputSchema`: `result` is its text. Not in lists. */
+            output?: {
+                [key: string]: unknown;
+            };
         };
         RunList: {
             /** @description Newest first. */
@@ -3606,10 +3628,12 @@ export interface components {
                 [key: string]: unknown;
             })[];
             /**
-             * @description Why a run answered before its model was ready to.
+             * @description Why a run ended before its model was ready to.
              * @enum {string}
              */
-            stop_reason?: "rounds" | "credits";
+            stop_reason?: "rounds" | "credits" | "schema";
+            /** @description JSON Pointers of facts of the value that its sources do not bear out. */
+            unsupported?: string[];
             /** @description Whether it is worked on while nobody waits. */
             background?: boolean | null;
             /** @description As it was asked for. */
@@ -5260,22 +5284,22 @@ export interface operations {
                      * @example {
                      *       "agentId": "0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10",
                      *       "status": "succeeded",
-                     *       "result": "Sales grew by 4 % [1].",
+                     *       "result": "{\"bridges\":[{\"name\":\"Moormanbrug\",\"built\":null}]}",
                      *       "createdAt": "2026-11-21T10:00:00.000Z",
                      *       "updatedAt": "2026-11-21T10:00:40.000Z",
                      *       "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *       "question": "What does the report say about the year 2025?",
+                     *       "question": "Which bridges of Den Helder can be opened?",
                      *       "model": "writer",
                      *       "citations": [
                      *         {
                      *           "type": "url_citation",
                      *           "url": "https://example.com/report.pdf",
-                     *           "title": "Annual report",
+                     *           "title": "Bridges",
                      *           "number": 1,
-                     *           "startIndex": 0,
-                     *           "endIndex": 22,
-                     *           "passage": "Sales were 4 % higher than in the year before.",
-                     *           "quote": "Sales were 4 % higher than in the year before.",
+                     *           "startIndex": 20,
+                     *           "endIndex": 33,
+                     *           "passage": "The Moormanbrug can be opened.",
+                     *           "quote": "The Moormanbrug can be opened.",
                      *           "place": "page 12"
                      *         }
                      *       ],
@@ -5287,6 +5311,36 @@ export interface operations {
                      *         "audioSeconds": 0,
                      *         "completions": 3,
                      *         "credits": "0.005834"
+                     *       },
+                     *       "basis": [
+                     *         {
+                     *           "pointer": "/bridges/0/name",
+                     *           "citations": [
+                     *             {
+                     *               "type": "url_citation",
+                     *               "url": "https://example.com/report.pdf",
+                     *               "title": "Bridges",
+                     *               "number": 1,
+                     *               "startIndex": 20,
+                     *               "endIndex": 33,
+                     *               "passage": "The Moormanbrug can be opened.",
+                     *               "quote": "The Moormanbrug can be opened.",
+                     *               "place": "page 12"
+                     *             }
+                     *           ],
+                     *           "support": 0.94
+                     *         }
+                     *       ],
+                     *       "unsupported": [
+                     *         "/bridges/0/built"
+                     *       ],
+                     *       "output": {
+                     *         "bridges": [
+                     *           {
+                     *             "name": "Moormanbrug",
+                     *             "built": null
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

@@ -1,4 +1,4 @@
-import { countField, described, textField } from '@errand/platform';
+import { countField, described, numberField, textField } from '@errand/platform';
 import { askedSchema, type RunView, type RunWait, runErrors, waitSchema } from '@errand/runs';
 import * as v from 'valibot';
 import type { ToolAnswer } from './tool.ts';
@@ -30,13 +30,34 @@ export const runAnswer = v.object({
   ),
   asked: v.optional(described('The arguments of ask that bring it, and the calls.', askedSchema)),
   error: v.optional(textField('Why the run failed.')),
-  stopReason: v.optional(textField('Why the run answered with what it had: `rounds` or `credits`.')),
+  stopReason: v.optional(
+    textField(
+      'Why the run answered with what it had, `rounds` or `credits`; `schema` if nothing that it wrote fitted outputSchema.',
+    ),
+  ),
   credits: textField('What the run has cost so far, in EUR.'),
+  basis: v.optional(
+    described(
+      'The facts of `output`, each with its sources.',
+      v.array(
+        v.looseObject({
+          pointer: textField('A JSON Pointer into `output`.'),
+          citations: described('Those of `citations` that are about it.', v.array(citation)),
+          support: v.optional(numberField('The probability that its sources support it, if it was checked.')),
+        }),
+      ),
+    ),
+  ),
+  unsupported: v.optional(
+    described('The pointers of facts that their sources do not bear out.', v.array(v.string())),
+  ),
+  output: v.optional(described('The value that fits outputSchema, whatever that is.', v.unknown())),
 });
 
 /** The run in words and as data. Only a run that has failed is an error to its caller. */
 export function answerOfRun(run: RunView): ToolAnswer {
   const { agentId, status, waiting, stopReason, result, error, citations, asked, usage } = run;
+  const { basis, unsupported, output } = run;
   return {
     text: wordsOf(run),
     data: {
@@ -50,6 +71,9 @@ export function answerOfRun(run: RunView): ToolAnswer {
       ...(error !== undefined && { error }),
       ...(stopReason && { stopReason }),
       credits: usage.credits,
+      ...(basis && { basis }),
+      ...(unsupported && { unsupported }),
+      ...(output && { output }),
     },
   };
 }

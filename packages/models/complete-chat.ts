@@ -5,7 +5,8 @@ import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
-import { leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
+import { fieldRule } from './field-rules.ts';
+import { leavingOutFormat, leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
 import { fromMessage } from './messages/from-message.ts';
 import { toMessageBody } from './messages/to-message.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
@@ -31,6 +32,8 @@ interface CompleteOptions extends Partial<RetryOptions> {
   taking?: Taking;
   /** The same for all requests of a conversation, each of which begins with the one before. Lets the upstream cache that beginning. */
   cacheKey?: string;
+  /** The request goes on without its `response_format` at an upstream that refuses it, or whose fields leave it out. */
+  mayLeaveOutFormat?: boolean;
 }
 
 const defaultAttempts = 4;
@@ -49,7 +52,13 @@ export async function completeChat(
   body: ChatBody,
   options: CompleteOptions = {},
 ): Promise<Completion> {
-  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, cacheKey, ...retries } = options;
+  const {
+    timeoutMilliseconds = defaultTimeoutMilliseconds,
+    taking,
+    cacheKey,
+    mayLeaveOutFormat,
+    ...retries
+  } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
   const { signal } = bound;
   const { contextTokens, hiddenReasoning } = model;
@@ -66,6 +75,7 @@ export async function completeChat(
             contextTokens,
             hiddenReasoning,
             cacheKey,
+            mayLeaveOutFormat,
           }),
         signal,
       ),
@@ -77,7 +87,7 @@ export async function completeChat(
 
 type Asking = Pick<UpstreamRequest, 'signal' | 'heard' | 'taking'> &
   Pick<Model, 'contextTokens' | 'hiddenReasoning'> &
-  Pick<CompleteOptions, 'cacheKey'>;
+  Pick<CompleteOptions, 'cacheKey' | 'mayLeaveOutFormat'>;
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -99,17 +109,29 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
 function completeAt(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
-  { max_tokens: limit, ...body }: ChatBody,
-  how: Asking,
+  { max_tokens: limit, ...given }: ChatBody,
+  { mayLeaveOutFormat, ...how }: Asking,
 ): Promise<Completion> {
+  const { response_format, ...rest } = given;
+  const isOptional = mayLeaveOutFormat && response_format !== undefined;
+  const body = isOptional ? (rest as typeof given) : given;
+  const format =
+    isOptional && fieldRule(upstream, 'response_format') === 'pass' ? response_format : undefined;
   const ask = (named: object) =>
-    placingNotes(deps, upstream, body.messages, (placed) =>
-      leavingOutRefused(deps, upstream, (refused) =>
-        completeOnce(
-          deps,
-          upstream,
-          { ...body, ...named, messages: messagesFor(upstream, placed, refused) },
-          how,
+    leavingOutFormat(deps, upstream, format, (response_format) =>
+      placingNotes(deps, upstream, body.messages, (placed) =>
+        leavingOutRefused(deps, upstream, (refused) =>
+          completeOnce(
+            deps,
+            upstream,
+            {
+              ...body,
+              ...(response_format !== undefined && { response_format }),
+              ...named,
+              messages: messagesFor(upstream, placed, refused),
+            },
+            how,
+          ),
         ),
       ),
     );

@@ -1,4 +1,4 @@
-import { type Log, limits } from '@errand/platform';
+import { type Log, limits, sha256Hex } from '@errand/platform';
 import type { ModelUpstream } from './catalogue.ts';
 import type { ChatMessage } from './chat-messages.ts';
 import { opaqueNames } from './opaque-fields.ts';
@@ -17,12 +17,15 @@ interface Learned {
   wantsNotesInResults?: boolean;
   /** Opaque fields that it does not take back. */
   refused: ReadonlySet<string>;
+  /** Digests of the last `response_format`s that it has refused. */
+  formats: ReadonlySet<string>;
 }
 
 /** What this process has learned. Processes share none of it. */
 const learned = new WeakMap<ModelUpstream, Learned>();
 
-const knownOf = (upstream: ModelUpstream): Learned => learned.get(upstream) ?? { refused: new Set() };
+const knownOf = (upstream: ModelUpstream): Learned =>
+  learned.get(upstream) ?? { refused: new Set(), formats: new Set() };
 
 interface LearningDeps {
   log: Log;
@@ -31,13 +34,13 @@ interface LearningDeps {
 /** Remembers what an upstream wants, and logs it: requests differ from what the catalogue says from then on. */
 function learn({ log }: LearningDeps, upstream: ModelUpstream, what: Partial<Learned>): void {
   learned.set(upstream, { ...knownOf(upstream), ...what });
-  const { refused, most, ...wanted } = what;
+  const { refused, most, formats, ...wanted } = what;
   log.info('upstream wants another request', {
     upstreamModel: upstream.model,
     address: addressOf(upstream),
     ...wanted,
     mostTokens: most?.tokens,
-    refused: refused && [...refused].join(', '),
+    refused: formats ? 'response_format' : refused && [...refused].join(', '),
   });
 }
 
@@ -147,6 +150,32 @@ export async function leavingOutRefused<T>(
       throw changed.some((name) => known.has(name)) && isRefusal(second) ? error : second;
     });
     learn(deps, upstream, { refused });
+    return answer;
+  }
+}
+
+const mostFormats = 100;
+
+/**
+ * Asks with the `response_format`, and without it if the upstream refuses that. What is refused may be this schema alone, so that others
+ * are still tried. A request that is refused without it as well meant something else, and the second refusal is thrown.
+ */
+export async function leavingOutFormat<T>(
+  deps: LearningDeps,
+  upstream: ModelUpstream,
+  format: unknown,
+  ask: (format: unknown) => Promise<T>,
+): Promise<T> {
+  if (format === undefined) return ask(undefined);
+  const digest = sha256Hex(JSON.stringify(format));
+  if (knownOf(upstream).formats.has(digest)) return ask(undefined);
+  try {
+    return await ask(format);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const answer = await ask(undefined);
+    const formats = new Set([...knownOf(upstream).formats, digest].slice(-mostFormats));
+    learn(deps, upstream, { formats });
     return answer;
   }
 }

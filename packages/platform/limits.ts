@@ -47,6 +47,8 @@ export const callerLimits = {
   queriesPerSearch: 5, // Queries of one search, wordings of one query for passages
   embeddedPassages: 4_096, // Passages of a material that are found by their meaning, where a model has the role; of more they are found by words alone
   outputTokensPerCompletion: 4_096, // Output of each completion; of a model with hidden reasoning, what it writes for people
+  outputTokensPerValue: 16_384, // Output of a completion that may write the value of a run with a schema, at most a quarter of its model's context
+  valueRepairs: 2, // How often a value that does not fit goes back to its model with what is wrong, in the loop and in the check each
   // Thinking and signatures of it. A completion with more cannot be read.
   opaqueBytes: 1_000_000, // What a model's message brings that its provider wants back
   upstreamPatienceSeconds: 900, // A run waits for a model provider, unless configured otherwise

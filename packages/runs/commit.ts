@@ -1,6 +1,7 @@
 import {
   type AgentEvent,
   type AgentState,
+  type BasisField,
   type Citation,
   isTerminal,
   type TerminalEvent,
@@ -40,6 +41,10 @@ export interface Commit {
   citations?: readonly Citation[];
   /** With a `done` event, if the run has sources. */
   uncitedSentences?: number;
+  /** With a `done` event whose text is a value of the run's schema: the fields of it that are facts. */
+  basis?: readonly BasisField[];
+  /** With it, if they were proved: the pointers of those whose support is under the threshold. */
+  unsupported?: readonly string[];
   /**
    * Set if the run waits for a provider: the commit gives the lease back, and the message comes back after this
    * time.
@@ -173,10 +178,7 @@ async function headWrite(
   const held = fence.token !== undefined;
   const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
   const status = statusCondition(transition);
-  const { citations = [], uncitedSentences } = commit;
-  const outcome = terminal
-    ? await outcomeOf(deps, run, { event: terminal, citations, uncitedSentences }, how.attempt)
-    : {};
+  const outcome = terminal ? await outcomeOf(deps, run, { ...commit, event: terminal }, how.attempt) : {};
   const { state } = commit;
   if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const pause = pauseOf(commit, deps.clock());

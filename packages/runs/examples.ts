@@ -54,6 +54,26 @@ export const run = {
   },
 };
 
+const bridge = {
+  ...run.citations[0],
+  title: 'Bridges',
+  startIndex: 20,
+  endIndex: 33,
+  passage: 'The Moormanbrug can be opened.',
+  quote: 'The Moormanbrug can be opened.',
+};
+
+/** The answer of a run with a schema. */
+export const valueRun = {
+  ...run,
+  result: '{"bridges":[{"name":"Moormanbrug","built":null}]}',
+  question: 'Which bridges of Den Helder can be opened?',
+  citations: [bridge],
+  basis: [{ pointer: '/bridges/0/name', citations: [bridge], support: 0.94 }],
+  unsupported: ['/bridges/0/built'],
+  output: { bridges: [{ name: 'Moormanbrug', built: null }] },
+};
+
 export const doneEvent = { type: 'done', finalText: 'Sales grew by 4 % [1].' };
 
 export const eventPage = {

@@ -10,6 +10,7 @@ export type { AttachmentDeps, CreateRunDeps, RunsDeps } from './deps.ts';
 export { cancelledMessage, type EndRunDeps } from './end-run.ts';
 export { endWaitingRuns } from './end-waiting-runs.ts';
 export { runErrors } from './errors.ts';
+export { withOrderedSchema } from './output-schema.ts';
 export { readAllEvents, type StoredEvent } from './event-log.ts';
 export type { WorkerProcess } from './lease.ts';
 export { listRunsOfKeys } from './list-runs.ts';

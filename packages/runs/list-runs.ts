@@ -84,10 +84,11 @@ function filterOf({ status, search = '' }: Wanted): ((run: RunRecord) => boolean
 const isIn = (state: ListedState, { status, error }: RunRecord) =>
   state === 'cancelled' ? error === cancelledMessage : status === state;
 
-/** The run without citations that are too long for its item: those of a page may have a hundred megabytes of passages. */
+/** The run without its value, and without citations that are too long for its item: those of a page may have a hundred megabytes of passages. */
 async function showListed(deps: RunsDeps, run: RunRecord): Promise<RunView> {
   const { question } = run;
-  return showRun(deps, { ...run, question: question && firstLine(question), citationsStored: undefined });
+  const leftOut = { citationsStored: undefined, basis: undefined, basisStored: undefined };
+  return showRun(deps, { ...run, question: question && firstLine(question), ...leftOut });
 }
 
 /**

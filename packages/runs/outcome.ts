@@ -1,13 +1,13 @@
-import type { Citation, TerminalEvent } from '@errand/agent';
+import type { TerminalEvent } from '@errand/agent';
 import { packPayload } from '@errand/platform';
+import type { Commit } from './commit.ts';
 import type { RunStoreDeps } from './deps.ts';
 import { payloadPrefix } from './item-keys.ts';
 import type { RunRecord } from './run.ts';
+import type { Basis } from './run-value.ts';
 
-interface Ended {
+interface Ended extends Pick<Commit, 'citations' | 'uncitedSentences' | 'basis' | 'unsupported'> {
   event: TerminalEvent;
-  citations: readonly Citation[];
-  uncitedSentences: number | undefined;
 }
 
 type Outcome = Record<string, string | number>;
@@ -16,29 +16,24 @@ type Outcome = Record<string, string | number>;
 export async function outcomeOf(
   deps: RunStoreDeps,
   run: RunRecord,
-  { event, citations, uncitedSentences }: Ended,
+  { event, citations = [], uncitedSentences, basis, unsupported }: Ended,
   attempt: string,
 ): Promise<Outcome> {
   if (event.type === 'error') return { error: event.message };
-  const text = event.type === 'done' ? event.finalText : event.message;
-  const prefix = payloadPrefix(run.agentId);
-  const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
-  const result: Outcome = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  const pack = async (name: string, ending: string, text: string): Promise<Outcome> => {
+    const key = `${payloadPrefix(run.agentId)}${name}-${attempt}.${ending}`;
+    const packed = await packPayload(deps.files, key, text);
+    return 'data' in packed ? { [name]: packed.data } : { [`${name}Stored`]: packed.stored };
+  };
+  const packJson = (name: string, value: unknown) => pack(name, 'json', JSON.stringify(value));
   if (event.type === 'input_required') {
-    const { expected, calls } = event;
-    const asked = await packPayload(
-      deps.files,
-      `${prefix}asked-${attempt}.json`,
-      JSON.stringify({ expected, calls }),
-    );
-    return { ...result, ...('data' in asked ? { asked: asked.data } : { askedStored: asked.stored }) };
+    const { message, expected, calls } = event;
+    return { ...(await pack('result', 'txt', message)), ...(await packJson('asked', { expected, calls })) };
   }
-  if (uncitedSentences !== undefined) result.uncitedSentences = uncitedSentences;
-  if (citations.length === 0) return result;
-  const json = JSON.stringify(citations);
-  const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);
   return {
-    ...result,
-    ...('data' in cited ? { citations: cited.data } : { citationsStored: cited.stored }),
+    ...(await pack('result', 'txt', event.finalText)),
+    ...(uncitedSentences !== undefined && { uncitedSentences }),
+    ...(citations.length > 0 && (await packJson('citations', citations))),
+    ...(basis && (await packJson('basis', { fields: basis, unsupported } satisfies Basis))),
   };
 }

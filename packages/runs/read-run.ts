@@ -19,16 +19,17 @@ export async function getRun(deps: RunsDeps, principal: Principal, agentId: stri
 
 /** The run as the API shows it. What is too long for the run's item is read from the bucket. */
 export async function showRun(deps: RunsDeps, run: RunRecord): Promise<RunView> {
-  const { resultStored, citationsStored, askedStored } = run;
+  const { resultStored, citationsStored, askedStored, basisStored } = run;
   const stored = async (key: string | undefined) => (key === undefined ? undefined : deps.files.getText(key));
-  const [result, citations, asked] = await Promise.all(
-    [resultStored, citationsStored, askedStored].map(stored),
+  const [result, citations, asked, basis] = await Promise.all(
+    [resultStored, citationsStored, askedStored, basisStored].map(stored),
   );
   const whole = {
     ...run,
     ...(result !== undefined && { result }),
     ...(citations !== undefined && { citations }),
     ...(asked !== undefined && { asked }),
+    ...(basis !== undefined && { basis }),
   };
   return viewRun(whole, waitOf(run, deps.clock()));
 }

@@ -143,7 +143,7 @@ export const getRun: RouteDescription = {
   description: 'Its state, its answer once it has one, and what it used.',
   tag: 'runs',
   path,
-  responses: { 200: jsonAnswer('The run.', run, example.run), ...missing, ...forbidden },
+  responses: { 200: jsonAnswer('The run.', run, example.valueRun), ...missing, ...forbidden },
 };
 
 export const deleteRun: RouteDescription = {

@@ -16,7 +16,9 @@ import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
+import { writeView } from './run-value.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
+import type { RunView } from './wire.ts';
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
@@ -37,14 +39,14 @@ export function runRoutes(deps: CreateRunDeps): Hono<HttpEnv> {
     return c.json(await listOwnRuns(deps, c.var.principal, query));
   });
   app.get('/v1/agents/runs/:agentId', describe('getRun'), key, async (c) =>
-    c.json(await showRun(deps, await getRun(deps, c.var.principal, c.req.param('agentId')))),
+    sendRun(c, await showRun(deps, await getRun(deps, c.var.principal, c.req.param('agentId')))),
   );
   app.delete('/v1/agents/runs/:agentId', describe('deleteRun'), key, async (c) => {
     await deleteRun(deps, c.var.principal, c.req.param('agentId'));
     return c.body(null, 204);
   });
   app.post('/v1/agents/runs/:agentId/cancel', describe('cancelRun'), key, async (c) =>
-    c.json(await showRun(deps, await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
+    sendRun(c, await showRun(deps, await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
   );
   app.get('/v1/agents/runs/:agentId/events', describe('listRunEvents'), key, async (c) => {
     const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
@@ -52,6 +54,9 @@ export function runRoutes(deps: CreateRunDeps): Hono<HttpEnv> {
   });
   return app;
 }
+
+const sendRun = (c: Pick<Context, 'body'>, run: RunView, status: 200 | 202 = 200) =>
+  c.body(writeView(run), status, { 'Content-Type': 'application/json' });
 
 const create = async (deps: CreateRunDeps, c: Context<PayingEnv>) => {
   const agentId = await createRun(

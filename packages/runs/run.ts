@@ -9,6 +9,7 @@ import {
 } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
+import { viewValue } from './run-value.ts';
 import type { CreateRunBody } from './schema.ts';
 import type { RunView, RunWait } from './wire.ts';
 
@@ -55,9 +56,14 @@ export interface RunRecord extends KeptFields {
   /** What the result cites, as JSON. It lies in the bucket in the same way. */
   citations?: string;
   citationsStored?: string;
+  /** Where the facts of the value are from, as JSON. It lies in the bucket in the same way. The result is a value if it is there. */
+  basis?: string;
+  basisStored?: string;
   /** How many statements of the answer have figures or names and cite nothing. Absent on runs without sources, and of earlier releases. */
   uncitedSentences?: number;
   error?: string;
+  /** Set if the answer has to fit a schema, which is in the input. */
+  hasSchema?: true;
   /** What the protocol that created the run shows again of its request. */
   marks?: Readonly<Record<string, string>>;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
@@ -94,7 +100,7 @@ export interface RunRecord extends KeptFields {
   proof?: boolean;
   /** The most that the run may cost. */
   maxNanoEuro?: number;
-  /** Why the run answered before it was done: its rounds, or its credits, were used up. */
+  /** Why the run ended before it was done: its rounds, or its credits, were used up, or nothing fitted its schema. */
   stopReason?: StopReason;
   /** The trace that the creating request was a part of. Kept if spans are made. */
   traceparent?: string | undefined;
@@ -142,7 +148,9 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 /** The run as the API shows it, with what it waits for. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt } = run;
-  const { question, metadata, model, citations, uncitedSentences, previousRunId, asked } = run;
+  const { question, metadata, model, uncitedSentences, previousRunId, asked } = run;
+  const citations = run.citations === undefined ? undefined : (JSON.parse(run.citations) as Citation[]);
+  const { basis, unsupported, output } = viewValue(run, citations);
   const view: FieldsOf<RunView, keyof RunView> = {
     agentId,
     status,
@@ -159,9 +167,12 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
     question,
     metadata,
     model,
-    citations: citations === undefined ? undefined : (JSON.parse(citations) as Citation[]),
+    citations,
     uncitedSentences,
+    basis,
+    unsupported,
     usage: viewUsage(run),
+    output,
   };
   return view;
 }

@@ -20,6 +20,7 @@ import {
 import * as v from 'valibot';
 import { callFields } from './calls-schema.ts';
 import { listedStates } from './lifecycle.ts';
+import { outputSchemaField } from './output-schema.ts';
 
 const questionSchema = v.pipe(
   v.string(),
@@ -155,6 +156,7 @@ export const createRunSchema = v.object({
     ),
   ),
   ...callFields,
+  outputSchema: v.optional(outputSchemaField),
   model: v.optional(nameOf('The model that works on the question: a chat or vision model that takes tools.')),
   proof: v.optional(
     v.pipe(

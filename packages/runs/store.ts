@@ -40,12 +40,18 @@ export interface RunInput {
 
 /**
  * The input as it is stored. A release that knows neither approvals nor runs that go on looks for `agent`: it would make calls without
- * asking, or begin anew. It finds nothing to work on, and leaves the run to a worker that can.
+ * asking, or begin anew. One that knows no schemas looks for `guarded` too, and would answer in prose. Each finds nothing to work on, and leaves the
+ * run to a worker that can.
  */
-type StoredInput = RunInput | (Omit<RunInput, 'agent'> & { agent?: never; guarded: StoredBody });
+interface StoredInput extends Omit<RunInput, 'agent'> {
+  agent?: StoredBody;
+  guarded?: StoredBody;
+  shaped?: StoredBody;
+}
 
 export function storedInput(input: RunInput): StoredInput {
   const { agent, ...rest } = input;
+  if (agent.outputSchema !== undefined) return { ...rest, shaped: agent };
   const isGuarded = [agent.approve, agent.functions, agent.previousRunId].some((each) => each !== undefined);
   return isGuarded ? { ...rest, guarded: agent } : input;
 }
@@ -122,7 +128,9 @@ export async function readRunInput(deps: RunStoreDeps, agentId: string): Promise
   const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
   if (!packed) throw new Error('a run without input');
   const stored = JSON.parse(await unpackPayload(deps.files, packed)) as StoredInput;
-  return stored.agent ? stored : { ...stored, agent: stored.guarded };
+  const { guarded, shaped, agent = shaped ?? guarded, ...rest } = stored;
+  if (!agent) throw new Error('a run whose input has another form');
+  return { ...rest, agent };
 }
 
 /** The last committed checkpoint; undefined before the first. */

@@ -89,12 +89,23 @@ export const askedSchema = named(
   ),
 );
 
+const basisField = v.object({
+  pointer: textField('A JSON Pointer into `output`.'),
+  citations: described('Those of `citations` that are about it.', v.array(citationSchema)),
+  support: citedClaim.support,
+});
+
 export const runSchema = v.object({
   agentId,
   status: described(status, v.picklist(runStatuses)),
   waiting: v.optional(described('What the run waits for; absent if it does not wait.', waitSchema)),
   stopReason: v.optional(
-    v.pipe(v.picklist(stopReasons), v.description('Why the run answered before its model was ready to.')),
+    v.pipe(
+      v.picklist(stopReasons),
+      v.description(
+        'Why the run answered before its model was ready to; `schema`: it failed, because nothing that its model wrote fitted `outputSchema`.',
+      ),
+    ),
   ),
   result: v.optional(v.pipe(v.string(), v.description('The answer, or what is missing.'))),
   error: v.optional(v.pipe(v.string(), v.description('Why the run failed.'))),
@@ -121,6 +132,18 @@ export const runSchema = v.object({
   uncitedSentences: v.optional(
     countField('Statements of `result` that have figures or names and cite nothing, in a run with sources.'),
   ),
+  basis: v.optional(
+    described(
+      'The facts of `output`: its texts, numbers and flags that the schema does not decide alone. Not in lists.',
+      v.array(named('BasisField', basisField)),
+    ),
+  ),
+  unsupported: v.optional(
+    described(
+      'The pointers of facts whose support is under the threshold. They are null in `output` where the schema allows it.',
+      v.array(v.string()),
+    ),
+  ),
   usage: named(
     'RunUsage',
     described(
@@ -140,6 +163,9 @@ export const runSchema = v.object({
         credits: textField('What was charged: EUR, as a decimal.'),
       }),
     ),
+  ),
+  output: v.optional(
+    described('The value that fits `outputSchema`: `result` is its text. Not in lists.', v.looseObject({})),
   ),
 });
 

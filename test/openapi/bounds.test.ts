@@ -25,6 +25,7 @@ const freeForm: Readonly<Record<string, string>> = {
   'ChatCompletionRequest.reasoning_effort': 'passes to the model as it was sent',
 
   'NewRun.functions[].parameters': 'at most `functionDefinitionsBytes` in all, which the model reads',
+  'NewRun.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
 
   'EmbeddingRequest.input': 'what the model reads, and is charged',
 

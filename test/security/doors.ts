@@ -66,6 +66,7 @@ import {
   withoutSecrets,
 } from '@errand/remote-tools/testing';
 import { parseRequest, readRunRequest, refuseFields, toCompletion } from '@errand/responses/testing';
+import { withOrderedSchema } from '@errand/runs';
 import { createRunSchema } from '@errand/runs/testing';
 import { newSkillSchema, parseSkillMarkdown, wrapInstructions } from '@errand/skills/testing';
 import { headerCharset, headOnly, recordingSeconds } from '@errand/text';
@@ -345,6 +346,11 @@ const jsonDoors: Door[] = [
         '{"role":"user","content":"a"}]}',
       ),
       ...each(
+        ['"a":1,', '"\\u0061":{},', '"a":{"type":"string"},', ' '],
+        '{"model":"agent:default","input":"a","text":{"format":{"type":"json_schema","schema":{"type":"object","properties":{',
+        '"b":1}}}}}',
+      ),
+      ...each(
         ['{"type":"web_search"},', '{"type":"vision"},'],
         '{"model":"agent:default","input":"a","tools":[',
         '{"type":"vision"}]}',
@@ -352,7 +358,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      return readRunRequest(parseRequest(text));
+      return readRunRequest({ request: parseRequest(text), text });
     },
   },
   {
@@ -367,12 +373,19 @@ const jsonDoors: Door[] = [
         '.b"}',
       ),
       ...each(['1,', '"x",'], '{"question":"x","metadata":[', '1]}'),
+      ...each(
+        ['"a":1,', '"\\u0061":{},', '"a":{"type":"string"},', ' '],
+        '{"question":"x","outputSchema":{"type":"object","properties":{',
+        '"b":1}}}',
+      ),
+      ...each(['1,', '"x",', '[],'], '{"question":"x","outputSchema":{"enum":[', '1]}}'),
+      ...each(['a', '(a+)+', '\\n'], '{"question":"x","outputSchema":{"type":"string","pattern":"', '"}}'),
       'entries of metadata': (n) =>
         `{"question":"x","metadata":{${Array.from({ length: n / 12 }, (_, i) => `"k${i}":1,`).join('')}"k":1}}`,
     },
     read(text) {
       checkJsonSize(text);
-      return validate(createRunSchema, parseJson(text));
+      return validate(createRunSchema, withOrderedSchema(parseJson(text), text));
     },
   },
   {

@@ -18,7 +18,8 @@ const isWord = (text: string): boolean => text.length <= 30 && wordsOf(text).len
 const assent =
   /^[^\p{L}]*(?:yes|ok(?:ay)?|done|right|correct|fine|good|great|sure|perfect|complete|confirmed|verified|agreed|unchanged|ja|richtig|stimmt|passt|korrekt|bestätigt|unverändert|fertig|oui|exact|confirmé|d.accord|s[ií]|(?:todo )?correcto|confirmado|de acuerdo|va bene|esatto|sim|да|はい|完了(?:です)?|是的?|好的?|确认|네)?[^\p{L}]*$/iu;
 
-interface Present {
+/** The answer as it stands, and what is known beside it. */
+export interface Present {
   answer: string;
   question: string;
   /** What the tools have said that the check has used. */

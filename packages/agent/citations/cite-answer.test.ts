@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Source } from '../data.ts';
-import { makeCitations } from './cite-answer.ts';
+import { claimsOf, makeCitations } from './cite-answer.ts';
 
 const sources: Source[] = [
   { number: 1, kind: 'page', url: 'https://example.com/a', title: 'A page' },
@@ -18,7 +18,7 @@ it('has a citation for each claim and source, with what the source says', () => 
     undefined,
     new Map(),
   ];
-  expect(makeCitations(answer, sources, passages, [0.9, undefined])).toEqual([
+  expect(makeCitations(claimsOf(answer, sources), sources, passages, [0.9, undefined])).toEqual([
     {
       type: 'url_citation',
       url: 'https://example.com/a',

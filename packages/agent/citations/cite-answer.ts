@@ -1,8 +1,8 @@
 import type { Citation, Source } from '../data.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { CheckOf, Citing, Thinking } from '../state.ts';
+import type { CheckOf, Thinking } from '../state.ts';
 import { type CitedClaim, citedClaims } from './cited-claims.ts';
-import { claimKey, passagesOfClaims, passageText, type Said } from './passages-of-claims.ts';
+import { claimKey, type passagesOfClaims, passageText, type Said } from './passages-of-claims.ts';
 import { countUncited } from './uncited-sentences.ts';
 
 const numbersOf = (sources: readonly Source[]): Set<number> => new Set(sources.map(({ number }) => number));
@@ -15,33 +15,37 @@ export const claimsOf = (answer: string, sources: readonly Source[]): CitedClaim
 export const uncitedIn = (answer: string, sources: readonly Source[]): number | undefined =>
   sources.length === 0 ? undefined : countUncited(answer, numbersOf(sources));
 
-/** The answer's citations, with the passages and, if the answer was proved, the probabilities. */
-export async function citeAnswer(
+interface Citing<Claim> {
+  claims: readonly Claim[];
+  passagesOf: typeof passagesOfClaims;
+}
+
+/** The citations of claims, with the passages, and the probabilities of the claims that were proved. */
+export async function citeClaims<Claim extends CitedClaim>(
   deps: AgentDeps,
-  { sources, proven = {} }: CheckOf<Thinking> | Citing,
-  answer: string,
+  { sources, proven = {} }: Pick<CheckOf<Thinking>, 'sources' | 'proven'>,
+  { claims, passagesOf }: Citing<Claim>,
   signal: AbortSignal,
-): Promise<Citation[]> {
-  const claims = claimsOf(answer, sources);
-  if (claims.length === 0) return [];
-  const passages = await passagesOfClaims(deps, sources, claims, signal);
+): Promise<{ citations: Citation[]; supports: (number | undefined)[] }> {
+  if (claims.length === 0) return { citations: [], supports: [] };
+  const passages = await passagesOf(deps, sources, claims, signal);
   const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
   const near = passages.map((each) => each.near);
-  return makeCitations(answer, sources, near, supports);
+  return { citations: makeCitations(claims, sources, near, supports), supports };
 }
 
 /**
- * The citations of an answer, a claim's in the order of its markers. `passages` and `supports` have one entry for each of
- * `claimsOf(answer, sources)`, in their order: the passages of its sources by their numbers, and the probability that they support it.
+ * The citations of claims, a claim's in the order of its markers. `passages` and `supports` have one entry for each claim, in their order:
+ * the passages of its sources by their numbers, and the probability that they support it.
  */
 export function makeCitations(
-  answer: string,
+  claims: readonly CitedClaim[],
   sources: readonly Source[],
   passages: readonly (ReadonlyMap<number, Said> | undefined)[],
   supports: readonly (number | undefined)[],
 ): Citation[] {
   const byNumber = new Map(sources.map((source) => [source.number, source]));
-  return claimsOf(answer, sources).flatMap(({ startIndex, endIndex, sources: cited }, i) =>
+  return claims.flatMap(({ startIndex, endIndex, sources: cited }, i) =>
     cited.flatMap((number): Citation[] => {
       const source = byNumber.get(number);
       const named = source && nameOf(source);

@@ -1,6 +1,7 @@
 import { limits } from '@errand/platform';
+import type { RunDeps } from '../answer/answer-form.ts';
 import type { ConversationMessage } from '../data.ts';
-import type { AgentDeps } from '../deps.ts';
+import type { AgentDeps, ReasoningModel } from '../deps.ts';
 import { toolDefinition } from '../tool.ts';
 
 /** A low estimate for prose in Latin letters; `density` corrects it for other texts. */
@@ -14,11 +15,39 @@ export const contextCharacters = (contextTokens: number): number =>
 /** The most of a context that is left free for thinking. */
 const thinkingShare = 0.5;
 
-/** The tokens of a model's context without those of its thinking, and of the definitions that others wrote. */
-export const contextLeft = ({ reasoning, tools }: Pick<AgentDeps, 'reasoning' | 'tools'>): number => {
+/** The most of a context that a value is written in. */
+const valueShare = 0.25;
+
+/** How many tokens a model may write for people in a completion that may hold a value. */
+export function valueTokens({ contextTokens, mostOutputTokens, thinkingTokens }: ReasoningModel): number {
+  const most = (mostOutputTokens ?? Number.POSITIVE_INFINITY) - thinkingTokens();
+  return Math.max(
+    limits.outputTokensPerCompletion,
+    Math.min(limits.outputTokensPerValue, Math.floor(contextTokens * valueShare), most),
+  );
+}
+
+/** What a value and its schema take of the context, beside what any answer has. */
+function tokensOfValue({ form, reasoning }: ContextDeps): number {
+  if (!form?.value) return 0;
+  const text = JSON.stringify(form.value.format);
+  return (
+    valueTokens(reasoning) -
+    limits.outputTokensPerCompletion +
+    Math.ceil((text.length * density(text)) / charactersPerToken)
+  );
+}
+
+type ContextDeps = Pick<AgentDeps, 'reasoning' | 'tools'> & Partial<Pick<RunDeps, 'form'>>;
+
+/** The tokens of a model's context without those of its thinking, of a value, and of the definitions that others wrote. */
+export const contextLeft = (deps: ContextDeps): number => {
+  const { reasoning, tools } = deps;
   const { contextTokens } = reasoning;
   const left =
-    contextTokens - Math.min(reasoning.thinkingTokens(), Math.floor(contextTokens * thinkingShare));
+    contextTokens -
+    Math.min(reasoning.thinkingTokens(), Math.floor(contextTokens * thinkingShare)) -
+    tokensOfValue(deps);
   const foreign = tools.filter(({ parameters }) => 'jsonSchema' in parameters).map(toolDefinition);
   if (foreign.length === 0) return left;
   const text = JSON.stringify(foreign);

@@ -1,4 +1,5 @@
-import { createRun, createRunSchema, getRun, refuseMisspeltRun } from '@errand/runs';
+import { unchecked, validate } from '@errand/platform';
+import { createRun, createRunSchema, getRun, refuseMisspeltRun, withOrderedSchema } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';
@@ -8,8 +9,10 @@ import { waitField } from './wait-field.ts';
 
 const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, metadata } =
   createRunSchema.entries;
-const { previousRunId, functions, functionResults, approve, approveThreshold, approvals } =
+const { previousRunId, functions, functionResults, approve, approveThreshold, approvals, outputSchema } =
   createRunSchema.entries;
+
+const schemaArgument = v.object({ outputSchema });
 
 export const ask = defineTool({
   name: 'ask',
@@ -29,6 +32,7 @@ export const ask = defineTool({
       maxCredits,
       proof,
       metadata,
+      outputSchema: v.optional(unchecked(outputSchema.wrapped)),
       previousRunId,
       functions,
       functionResults,
@@ -45,9 +49,11 @@ export const ask = defineTool({
   answer: runAnswer,
   isOffered: ({ runs }) => runs.agentsEnabled,
   errors: runToolErrors,
-  async run({ waitSeconds, ...body }, call) {
+  async run({ waitSeconds, outputSchema: sent, ...given }, call) {
     const { deps, c, json, progress } = call;
     refuseMisspeltRun(JSON.parse(json));
+    const ordered = withOrderedSchema(sent === undefined ? {} : { outputSchema: sent }, json);
+    const body = { ...given, ...validate(schemaArgument, ordered) };
     const text = JSON.stringify(body);
     const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
     // A client that gives up early at least has the run's id.

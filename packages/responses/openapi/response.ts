@@ -78,7 +78,16 @@ export const response = named(
         ),
       ),
       stop_reason: v.optional(
-        described('Why a run answered before its model was ready to.', v.picklist(['rounds', 'credits'])),
+        described(
+          'Why a run ended before its model was ready to.',
+          v.picklist(['rounds', 'credits', 'schema']),
+        ),
+      ),
+      unsupported: v.optional(
+        described(
+          'JSON Pointers of facts of the value that its sources do not bear out.',
+          v.array(v.string()),
+        ),
       ),
       background: nullishFlag('Whether it is worked on while nobody waits.'),
       instructions: nullishText('As it was asked for.'),

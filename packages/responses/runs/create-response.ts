@@ -43,9 +43,9 @@ export async function createRunResponse(
 }
 
 /** The file that came as bytes is stored once its request is let in. */
-function readRequest(deps: RunResponseDeps, { request, text }: ReadResponsesRequest): RunRequest {
-  const { body, marks, file } = readRunRequest(request);
-  return { body, text, marks, ...(file && uploadBytes(deps, file)) };
+function readRequest(deps: RunResponseDeps, read: ReadResponsesRequest): RunRequest {
+  const { body, marks, file } = readRunRequest(read);
+  return { body, text: read.text, marks, ...(file && uploadBytes(deps, file)) };
 }
 
 /** The response at the run's end, or `in_progress` when the time of an answer is over. A server that stops answers at once. */

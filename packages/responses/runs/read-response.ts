@@ -8,6 +8,7 @@ import {
   type RunRecord,
   readAllEvents,
   readRun,
+  readRunInput,
   type StoredEvent,
   type StreamControls,
   type StreamRoutesDeps,
@@ -21,7 +22,10 @@ import { type RunTelling, type ToldRun, tellRun } from './tell-run.ts';
 /** For responses that are runs. */
 export interface RunResponseDeps extends CreateRunDeps, StreamRoutesDeps {}
 
-const toldRun = (run: RunRecord): ToldRun => ({ ...viewRun(run), marks: run.marks });
+async function toldRun(deps: RunResponseDeps, run: RunRecord): Promise<ToldRun> {
+  const { outputSchema } = run.hasSchema ? (await readRunInput(deps, run.agentId)).agent : {};
+  return { ...viewRun(run), marks: run.marks, outputSchema };
+}
 
 /** The response of a run, as far as the run is. */
 export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<ResponseObject> =>
@@ -34,7 +38,7 @@ export async function joinEvents(
   events: AsyncIterable<StoredEvent | Aside>,
   status = run.status,
 ): Promise<ResponseObject> {
-  const telling = tellRun(toldRun(run));
+  const telling = tellRun(await toldRun(deps, run));
   for await (const event of events) if (isEvent(event)) await tell(deps, telling, run, event);
   return telling.response(status);
 }
@@ -47,7 +51,7 @@ export async function* streamResponse(
   controls: StreamControls,
 ): AsyncGenerator<string> {
   const { emit, take } = createEvents(after);
-  const telling = tellRun(toldRun(run), emit);
+  const telling = tellRun(await toldRun(deps, run), emit);
   const begun = take();
   if (begun !== '') yield begun;
   // Every event counts, also those that the reader has seen.

@@ -1,12 +1,14 @@
 import { nameableTools } from '@errand/agent';
 import { DomainError, fieldIssue, isUuid, validate } from '@errand/platform';
 import { type CreateRunBody, createRunSchema } from '@errand/runs';
+import type { ReadResponsesRequest } from '../request/read-request.ts';
 import { refuseUnknown } from '../request/refuse-fields.ts';
 import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
 import type { Attached } from './attached.ts';
 import { isFunction, toRunFunctions } from './functions.ts';
 import { readInput } from './read-input.ts';
 import { isServer, toApproveNames, toRunServers } from './remote-servers.ts';
+import { readTextFormat } from './text-format.ts';
 
 /** The model whose responses are runs. */
 export const agentModel = 'agent:default';
@@ -14,7 +16,7 @@ export const agentModel = 'agent:default';
 export const isAgent = (model: string): boolean => model.startsWith('agent:');
 
 /** The run that a request asks for, and its file if the request has the bytes. Throws `DomainError`. */
-export function readRunRequest(request: ResponsesRequest): {
+export function readRunRequest({ request, text }: ReadResponsesRequest): {
   body: CreateRunBody;
   marks: Record<string, string>;
   file?: Attached['file'];
@@ -23,6 +25,7 @@ export function readRunRequest(request: ResponsesRequest): {
   if (model !== agentModel) throw new DomainError('model_not_found', { model, nearest: agentModel });
   refuseRunFields(request);
   const { fields, attached } = readInput(request);
+  const { outputSchema, format } = readTextFormat(request, text) ?? {};
   const body = validate(createRunSchema, {
     ...fields,
     ...attached.fields,
@@ -30,7 +33,11 @@ export function readRunRequest(request: ResponsesRequest): {
     ...(tools && tools.length > 0 && toolFields(tools)),
     ...('skills' in request && { skills: request.skills }),
   });
-  return { body, marks: marksOf(request), file: attached.file };
+  return {
+    body: { ...body, outputSchema },
+    marks: { ...marksOf(request), ...(format !== undefined && { format }) },
+    file: attached.file,
+  };
 }
 
 const echoed = [
@@ -74,7 +81,6 @@ function refuseRunFields(request: ResponsesRequest): void {
   );
   refuse('tool_choice', (tool_choice ?? 'auto') !== 'auto', 'must be auto: a run chooses its tools');
   refuse('parallel_tool_calls', parallel_tool_calls === false);
-  refuse('text.format', (text?.format?.type ?? 'text') !== 'text', 'must be text: a run answers in markdown');
   refuse('text.verbosity', text?.verbosity);
   refuse('reasoning.effort', reasoning?.effort);
   refuse('reasoning.summary', reasoning?.summary);

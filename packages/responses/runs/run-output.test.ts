@@ -184,6 +184,29 @@ test('an answer has the citations of its run, by url and by file', () => {
   ]);
 });
 
+test.each<[string, AgentEvent[], object[]]>([
+  [
+    'a value is the one message, and everything before it is reasoning',
+    [start, text('I have found it.'), text('{"a":0}'), text('{"a":1}'), end, done('{"a":1}')],
+    [thought('I have found it.'), thought('{"a":0}'), message('{"a":1}')],
+  ],
+  [
+    'what is missing for a value is no text of a message, which clients would read as JSON',
+    [start, text('Hm.'), end, { type: 'input_required', message: 'Which?', expected: [] }],
+    [thought('Hm.'), thought('Which?')],
+  ],
+  [
+    'what is missing for a value and was said before is told once',
+    [start, text('Which?'), end, { type: 'input_required', message: 'Which?', expected: [] }],
+    [thought('Which?')],
+  ],
+])('%s', (_, events, items) => {
+  const output = createRunOutput('k', () => {}, true);
+  for (const event of events) output.add(event);
+  expect(output.items).toMatchObject(items);
+  expect(output.items).toHaveLength(items.length);
+});
+
 test('a reader who goes on after any event gets each of the others once', () => {
   const events = [
     start,

@@ -20,9 +20,10 @@ interface RunOutput {
 
 /**
  * Tells by `emit` of everything that is added. The same events are always told in the same way: readers resume by their
- * numbers. `key` is that of the response.
+ * numbers. `key` is that of the response. Clients read each text of an answer that is a value as JSON, and some read no part of a message but texts: what else
+ * is said is told as reasoning then.
  */
-export function createRunOutput(key: string, emit: Emit): RunOutput {
+export function createRunOutput(key: string, emit: Emit, isValue = false): RunOutput {
   const list = createItemList(key);
   const text = createTextWriter(list.beginText, emit);
   const tools = createToolWriter(list, emit);
@@ -32,6 +33,11 @@ export function createRunOutput(key: string, emit: Emit): RunOutput {
     if (said !== '') text.write({ type: 'reasoning_text', text: said }, []);
     text.close('completed');
     said = '';
+  };
+  const tellAside = (message: string) => {
+    if (said !== message) tellRemark();
+    said = message;
+    tellRemark();
   };
   const tellAnswer = (answer: string, citations: readonly Citation[] = []) => {
     if (said !== answer) tellRemark();
@@ -60,6 +66,7 @@ export function createRunOutput(key: string, emit: Emit): RunOutput {
         case 'input_required':
           // What is said to the caller is in the calls, where nothing else is asked for.
           if (event.calls && otherFields(event).length === 0) tellRemark();
+          else if (isValue) tellAside(event.message);
           else tellAnswer(event.message);
           tellAsked(list, emit, key, event.calls ?? []);
           break;

@@ -11,9 +11,10 @@ import {
 import { keyOfRun } from '../ids.ts';
 import { agentModel } from './read-run-request.ts';
 import { createRunOutput, otherFields } from './run-output.ts';
+import { showTextFormat } from './text-format.ts';
 
 /** A run, and what its request is shown with again. */
-export type ToldRun = RunView & Pick<RunRecord, 'marks'>;
+export type ToldRun = RunView & Pick<RunRecord, 'marks'> & { outputSchema?: string };
 
 /** A run that is told as a response, event by event. */
 export interface RunTelling {
@@ -27,7 +28,7 @@ const queued: Ending = { ...inProgress, status: 'queued' };
 
 /** Tells of the run by `emit`, always in the same way. `run` is the run at any time. */
 export function tellRun(run: ToldRun, emit: Emit = () => {}): RunTelling {
-  const output = createRunOutput(keyOfRun(run.agentId), emit);
+  const output = createRunOutput(keyOfRun(run.agentId), emit, run.outputSchema !== undefined);
   let ending = queued;
   let last: RunView = run;
   let asked: object = {};
@@ -39,6 +40,7 @@ export function tellRun(run: ToldRun, emit: Emit = () => {}): RunTelling {
       ...asked,
       ...(isOver(ending) && { usage: usageOf(last) }),
       ...(last.stopReason && { stop_reason: last.stopReason }),
+      ...(last.unsupported && { unsupported: last.unsupported }),
     });
   emit('response.created', { response: response() });
   emit('response.queued', { response: response() });
@@ -82,8 +84,11 @@ function endingOf(event: TerminalEvent): Ending {
   return { status: 'failed', incomplete_details: null, error };
 }
 
-function objectOf({ agentId, createdAt, metadata, marks, previousRunId }: ToldRun): ResponseObject {
-  const request = { ...marks, model: agentModel, metadata, previous_response_id: previousRunId };
+function objectOf(run: ToldRun): ResponseObject {
+  const { agentId, createdAt, metadata, previousRunId, outputSchema } = run;
+  const { format: _, ...marks } = run.marks ?? {};
+  const text = outputSchema === undefined ? undefined : { format: showTextFormat(run, outputSchema) };
+  const request = { ...marks, model: agentModel, metadata, previous_response_id: previousRunId, text };
   const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
   const shown = responseObject(frame, { output: [], ending: queued });
   return { ...shown, id: agentId, background: true };

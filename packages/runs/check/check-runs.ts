@@ -129,6 +129,7 @@ async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]>
   const outcome = {
     result: stored(run.resultStored),
     'list of citations': stored(run.citationsStored),
+    'basis of the value': stored(run.basisStored),
     'list of what is asked': stored(run.askedStored),
   };
   for (const [what, payload] of Object.entries({ input, checkpoint: state, ...outcome }))

@@ -59,9 +59,12 @@ export async function readFollowed(
   const followed = { run, input, state: state ?? initialState };
   checkLength(followed);
   checkReplies(given, followed);
-  const said =
-    question === undefined ? { question: input.agent.question, continues: true as const } : { question };
-  return { request: { ...given, body: { ...body, ...said } }, followed };
+  if (question !== undefined) return { request: { ...given, body: { ...body, question } }, followed };
+  const { agent } = input;
+  const said = { question: agent.question, continues: true as const };
+  // What answers the question of the run before has the shape that was asked for with it.
+  const outputSchema = body.outputSchema ?? agent.outputSchema;
+  return { request: { ...given, body: { ...body, ...said, outputSchema } }, followed };
 }
 
 /** A chain of runs that are stopped before they begin costs nothing, and each could bring another document. */

@@ -9,6 +9,7 @@ import {
   limits,
   nameOf,
   parseJson,
+  parseOrderedJson,
   readJsonText,
   refuseMisspelt,
   validate,
@@ -18,6 +19,7 @@ import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { approveRules } from '../calls-schema.ts';
+import { withOrderedSchema } from '../output-schema.ts';
 import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** A run that goes on from no other needs a question. It is told with the other problems. */
@@ -46,11 +48,11 @@ interface StructuredField {
 }
 
 const parseAs =
-  (field: string) =>
+  (field: string, parse: (text: string) => unknown = JSON.parse) =>
   (text: string): unknown => {
     checkJsonSize(text);
     try {
-      return JSON.parse(text);
+      return parse(text);
     } catch {
       throw fieldIssue(field, 'must be JSON');
     }
@@ -95,6 +97,10 @@ const structured: Record<StructuredName, StructuredField> = {
   approvals: {
     toValue: parseAs('approvals'),
     schema: formText('Whether calls may be made: the list of `NewRun` as JSON.'),
+  },
+  outputSchema: {
+    toValue: parseAs('outputSchema', (text) => parseOrderedJson(text).value),
+    schema: formText('The JSON Schema of the answer: the object of `NewRun` as JSON.'),
   },
   proof: {
     toValue: (text) => ({ true: true, false: false })[text] ?? text,
@@ -156,6 +162,7 @@ const costlyFields = [
   'approve',
   'approveThreshold',
   'previousRunId',
+  'outputSchema',
 ] satisfies (keyof CreateRunBody)[];
 
 /** Throws `invalid_request` for a field that could be meant for one of them. */
@@ -172,6 +179,7 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
   const json = parseJson(text);
   // First: without `previousRunId` a question would be missing.
   refuseMisspeltRun(json);
-  const body: CreateRunBody = validate(goesOn(json) ? createRunSchema : firstRunSchema, json);
+  const schema = goesOn(json) ? createRunSchema : firstRunSchema;
+  const body: CreateRunBody = validate(schema, withOrderedSchema(json, text));
   return { body, text };
 }

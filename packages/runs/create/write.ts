@@ -177,6 +177,7 @@ function newRecord(
     maxNanoEuro,
     model: model?.id,
     proof: judge && true,
+    hasSchema: body.outputSchema === undefined ? undefined : true,
     hasAuthorizations: hasAuthorizations || undefined,
     reservation: byId(first),
     owed: owed && { ...owed, reservation: byId(owed.reservation) ?? owed.reservation },

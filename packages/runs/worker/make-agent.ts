@@ -222,16 +222,21 @@ const reasoningModel = (
 ): ReasoningModel => ({
   id: model.id,
   contextTokens: contextOf(model),
+  mostOutputTokens: model.maxOutputTokens,
   thinkingTokens: () => thinkingTokens(model),
   noteThinking: (completion, limit) => noteThinking(upstream, model, completion, limit),
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
-  complete: (request, options) =>
+  complete: ({ response_format, ...request }, options) =>
     completeChat(
       upstream,
       model,
-      { ...model.runs?.parameters, ...request },
-      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(thread) },
+      {
+        ...model.runs?.parameters,
+        ...request,
+        ...(model.capabilities.structuredOutput && response_format && { response_format }),
+      },
+      { ...options, longestWaitMilliseconds, cacheKey: cacheKeyOf(thread), mayLeaveOutFormat: true },
     ),
 });
 

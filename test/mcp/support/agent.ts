@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { TestService } from '../../support/service.ts';
 
 /** The newest version of the protocol, and the one before. */
@@ -7,13 +7,18 @@ export const versions = ['2026-07-28', '2025-11-25'] as const;
 /** An agent that has connected with the official client. */
 export async function connectAgent(
   service: Pick<TestService, 'baseUrl' | 'apiKey'>,
-  { key = service.apiKey, version = versions[0] }: { key?: string; version?: (typeof versions)[number] } = {},
+  {
+    key = service.apiKey,
+    version = versions[0],
+    fetch,
+  }: { key?: string; version?: (typeof versions)[number]; fetch?: FetchLike } = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
     version === versions[0] ? { versionNegotiation: { mode: { pin: version } } } : {},
   );
   const transport = new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), {
+    ...(fetch && { fetch }),
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
   });
   await client.connect(transport);
