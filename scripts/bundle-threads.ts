@@ -14,7 +14,9 @@ export default function bundleThreads(): Promise<void> {
     const results = await Promise.all(
       threadPrograms.map((entry) => bundleThread(entry, { outFolder: made, minify: false })),
     );
-    return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+    const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+    // Which names the programs.
+    return [...inputs, 'scripts/bundle-function.ts'];
   });
 }
 

@@ -47,7 +47,7 @@ function withAt(value: OrderedJson, [step, ...rest]: readonly string[], made: Or
 }
 
 const replacements: readonly OrderedJson[] = [
-  ...[null, true, 0, -1.5, 1e300, '', 'AB123', 'a'.repeat(40), 'k0', [], [null, 1, 'x']],
+  ...[null, true, 0, -1.5, 1_000_000.25, '', 'AB123', 'a'.repeat(40), 'k0', [], [null, 1, 'x']],
   new Map(),
   new Map<string, OrderedJson>([
     ['kind', 'k1'],

@@ -24,11 +24,6 @@ export interface Checking {
 }
 
 const program = threadProgram(import.meta.url, 'problems-worker');
-const threadLimits = {
-  timeoutMilliseconds: limits.valueCheckMilliseconds,
-  memoryMegabytes: limits.valueCheckMegabytes,
-};
-
 /**
  * What of a value does not fit its schema, at most `limits.valueProblems`; empty if it fits. Works in a thread with a time limit, and a value
  * that cannot be checked in time has the problem that says so. Throws the signal's reason.
@@ -42,7 +37,7 @@ export async function problemsOf(
     return (await check(schema, value, checking)).problems;
   } catch (error) {
     if (!(error instanceof ThreadError)) throw error;
-    return [{ pointer: '', problem: reasons[error.code] }];
+    return [{ pointer: '', problem: reasonOf(error.code) }];
   }
 }
 
@@ -50,11 +45,13 @@ export async function problemsOf(
 export function check(schema: SchemaText, value: OrderedJson, { signal, owner }: Checking): Promise<Found> {
   const bytes = new TextEncoder().encode(`[${schema},${stringifyOrderedJson(value)}]`);
   const task: ProblemsTask = { bytes, mostProblems: limits.valueProblems };
-  return runInThread(program, task, { ...threadLimits, owner }, signal);
+  const { valueCheckMilliseconds: timeoutMilliseconds, valueCheckMegabytes: memoryMegabytes } = limits;
+  return runInThread(program, task, { timeoutMilliseconds, memoryMegabytes, owner }, signal);
 }
 
-const reasons: Record<ThreadError['code'], string> = {
-  timeout: `The value could not be checked within ${limits.valueCheckMilliseconds / 1000} seconds.`,
-  memory: 'The check of the value needs more memory than it may use.',
-  crash: 'The check of the value broke off.',
-};
+function reasonOf(code: ThreadError['code']): string {
+  if (code === 'memory') return 'The check of the value needs more memory than it may use.';
+  return code === 'crash'
+    ? 'The check of the value broke off.'
+    : `The value could not be checked within ${limits.valueCheckMilliseconds / 1000} seconds.`;
+}

@@ -1,6 +1,7 @@
 import { type OrderedJson, ThreadError } from '@errand/platform';
 import { pointerStep, stepsOf, valueAt } from './pointers.ts';
 import { type Checking, check, type SchemaText } from './problems.ts';
+import { allowsNull, itemNodes, propertyNodes, type Shape, shapeOf } from './shape.ts';
 
 /** Each restores something; alternatives may need more than one. */
 const mostChecks = 4;
@@ -12,7 +13,8 @@ export async function withoutUnsupported(
   pointers: readonly string[],
   checking: Checking,
 ): Promise<OrderedJson> {
-  let nulled = new Set(pointers.filter((pointer) => valueAt(value, stepsOf(pointer)) !== undefined));
+  const shape = shapeOf(schema);
+  let nulled = new Set(pointers.filter((pointer) => mayBeNull(shape, value, stepsOf(pointer))));
   for (let checks = 0; checks < mostChecks && nulled.size > 0; checks++) {
     const without = nullAt(value, nulled);
     const places = await wrongPlaces(schema, without, checking);
@@ -21,6 +23,19 @@ export async function withoutUnsupported(
     nulled = withoutWrong(nulled, new Set(places));
   }
   return value;
+}
+
+/** Whether something stands at these steps, and the schemas that are about it let it be null. */
+function mayBeNull(shape: Shape, value: OrderedJson, steps: readonly string[]): boolean {
+  let at: OrderedJson | undefined = value;
+  let nodes = shape.root;
+  for (const step of steps) {
+    const near = shape.nearest(nodes, at);
+    nodes = Array.isArray(at) ? itemNodes(near) : propertyNodes(near, step);
+    at = valueAt(at, [step]);
+    if (at === undefined) return false;
+  }
+  return shape.alternatives(nodes).some(allowsNull);
 }
 
 /** Undefined if that could not be checked. */

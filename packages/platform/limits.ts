@@ -386,7 +386,7 @@ export const limits = {
   upstreamCountMilliseconds: 10_000,
 
   /** The check of a value against its schema, in a thread. */
-  valueCheckMilliseconds: 2_000,
+  valueCheckMilliseconds: 5_000,
   valueCheckMegabytes: 64,
 
   passagesMegabytes: 192,

@@ -46,6 +46,7 @@ import {
   refusalBytes,
   toTranscript,
 } from '@errand/models/testing';
+import { readSchema, readWritten, tellValue } from '@errand/outputs';
 import { quoteOf } from '@errand/passages';
 import {
   checkJsonSize,
@@ -136,6 +137,8 @@ const messageWith = (before: string) => `{"model":"claude","max_tokens":9,${befo
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
 
 const runWith = (part: string) => `{"model":"agent:default","input":[{"role":"user","content":[{${part}`;
+
+const rowsSchema = `{"type":"object","properties":{"rows":{"type":"array","items":{"anyOf":[${'{"const":"a"},'.repeat(40)}{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":false}]}}},"additionalProperties":false}`;
 
 const callOfAsk = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{';
 
@@ -411,6 +414,34 @@ const jsonDoors: Door[] = [
       const answer = await agentDoor.fetch(request, { parsedBody: message });
       await answer.text();
       return validate(ask.arguments, JSON.parse(argumentsJson));
+    },
+  },
+  {
+    name: "the schema of a run's result",
+    limitCharacters: limits.outputSchemaBytes,
+    texts: {
+      ...each(
+        ['"a":1,', '"\\u0061":{"type":"string"},'],
+        '{"type":"object","properties":{',
+        '"b":{"type":"string"}}}',
+      ),
+      ...each(
+        ['1,', '"a",', '{"const":1},', '{"$ref":"#"},'],
+        '{"type":"object","properties":{"a":{"anyOf":[',
+        '1]}}}',
+      ),
+      ...each(['1,', '"a",'], '{"type":"object","properties":{"a":{"enum":[', '1]}}}'),
+      ...each(['[', '{"default":', '{"items":'], '{"type":"object","default":'),
+      ...each(
+        ['(', 'a*', '(a|', '\\\\'],
+        '{"type":"object","properties":{"a":{"type":"string","pattern":"',
+        '"}}}',
+      ),
+      ...each(['%', '~', '/'], '{"$ref":"#/$defs/', '"}'),
+    },
+    read(text) {
+      checkJsonSize(text);
+      return readSchema(parseOrderedJson(text).value);
     },
   },
   {
@@ -802,6 +833,33 @@ const answerDoors: Door[] = [
     read: (json) => {
       const call = { id: 'a', type: 'function' as const, function: { name: 'write_todos', arguments: json } };
       return prepareCall([writeTodos()], call);
+    },
+  },
+  {
+    name: 'the value that a model writes',
+    limitCharacters: limits.valueCharacters,
+    texts: {
+      ...each(['{"', '{"\\', '{ ', '{', '"', '\\"', '{"a":', '{"rows":[]}', '{}']),
+      ...each(
+        ['{"name":"a","size":1},', '{"name":null},', '1,', '[],', '"A",', '{},'],
+        '{"value":{"rows":[',
+        '1]},"sources":[]}',
+      ),
+      ...each(
+        ['{"pointer":"/rows/0/name","numbers":[1]},', '{"pointer":"rows[0].name","numbers":"1, 2"},', '1,'],
+        '{"value":{"rows":[{"name":"a"}]},"sources":[',
+        '1]}',
+      ),
+      ...each(
+        ['/a', '[', '$.', '%', '~', '.'],
+        '{"value":{"rows":[]},"sources":[{"numbers":[1],"pointer":"',
+        '"}]}',
+      ),
+      ...each(['aB', 'a_', ' ', '\\n'], '{"rows":[{"name":"', '"}]}'),
+    },
+    read(text) {
+      const written = readWritten(text, rowsSchema);
+      return written && tellValue(written, rowsSchema);
     },
   },
   {
