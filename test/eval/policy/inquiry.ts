@@ -91,12 +91,10 @@ export const yearIn = (text: string): string | undefined => /\b20\d\d\b/.exec(te
 /** What a text asks for: of its subject first, then of the answer to that. */
 export const stepsOf = (text: string, known: readonly Sense[]): Chain['senses'] =>
   known
-    .flatMap((sense) => {
-      const match = sense.asks.exec(text);
-      return match ? [{ sense, words: match[0], at: match.index }] : [];
-    })
-    .toSorted((one, other) => other.at - one.at)
-    .map(({ sense, words }) => ({ sense, words }));
+    .map((sense) => ({ sense, match: sense.asks.exec(text) }))
+    .filter(({ match }) => match !== null)
+    .toSorted((one, other) => other.match!.index - one.match!.index)
+    .map(({ sense, match }) => ({ sense, words: match![0] }));
 
 export function follow(talk: Conversation, chain: Chain, instructions: Instructions): Understood {
   const units = talk.readings.map((reading) => ({ reading, units: unitsOf(reading.text) }));

@@ -5,12 +5,15 @@ import { type Noise, noiseOf, remarks } from '../noise.ts';
 import type { Plan } from '../plan.ts';
 import { type Call, nextReads } from '../research.ts';
 import type { Tools } from '../tools.ts';
+import { namesOf } from '../words.ts';
 import type { Form } from './form.ts';
 import { hasList, inquiryFor, lookUp, type Search, singleFields, subjectOf, tableIn } from './look-up.ts';
 import { misshape } from './misshape.ts';
 import { type Slip, type Written, writeValue } from './write.ts';
 
 const mostCalls = 6;
+/** It writes a wrong form so often, unless nobody tells it what is wrong. */
+const carelessTries = 2;
 
 /** The next message for a question whose answer has a form, with what `withMistakes` takes. */
 export function fillIn(
@@ -43,14 +46,10 @@ interface Desk {
 
 /** What the last message that is not the policy's own asks for. */
 function demandOf({ messages, response_format }: PolicyRequest): 'value' | 'check' | undefined {
-  if (response_format !== undefined) return 'value';
   const opening = messages.findIndex(({ role }) => role === 'user');
-  const last = messages.at(-1)!;
-  if (messages.indexOf(last) <= opening) return undefined;
-  const text = textOf(last);
-  const own = messages.slice(opening).some(({ role, tool_calls = [] }) => role === 'assistant' && tool_calls.length === 0);
-  if (own && /\bcheck\b|\bCONFIRMED\b|is the answer complete/i.test(text)) return 'check';
-  return /\bJSON\b/.test(text) ? 'value' : own ? 'check' : undefined;
+  const text = textOf(messages.slice(opening + 1).at(-1) ?? { role: 'user' });
+  if (/\bconfirm_answer\b|\bCONFIRMED\b/.test(text)) return 'check';
+  return response_format !== undefined || /\bJSON\b/.test(text) ? 'value' : undefined;
 }
 
 /** What to call next for the fields that are open, a subject after the other. */
@@ -76,12 +75,13 @@ function nextCalls({ form, search, noise, tools }: Desk): Call[] {
 
 const offered = (tools: Tools, calls: readonly Call[]): Call[] => calls.filter(({ name }) => tools.has(name));
 
-/** The conversation without searches for something else. */
+/** The conversation without searches for something else. One without a name may have been meant for this. */
 const about = (talk: Conversation, subject: string): Conversation => ({
   ...talk,
-  calls: talk.calls.filter(
-    ({ args }) => args.url !== undefined || /* a search */ JSON.stringify(args).includes(subject),
-  ),
+  calls: talk.calls.filter(({ args: { url, query, queries = query } }) => {
+    const words = [queries].flat().join(' ');
+    return url !== undefined || words.includes(subject) || namesOf(words).length === 0;
+  }),
 });
 
 /** What was found, in words. */
@@ -106,7 +106,7 @@ function firstValue(desk: Desk, messages: readonly Message[]): string {
   const { form, search, noise } = desk;
   const told = problemsIn(messages);
   const written = writeValue(form, search, { errs: errsAtFirst(desk), mustFill: told > 0 });
-  const isWrong = noise.happens('wrongForm', told);
+  const isWrong = told < carelessTries && noise.happens('wrongForm', told);
   const text = textFor(form, isWrong ? misshape(written, noise, told) : written);
   return noise.happens('fenced', told) ? `Here is the value:\n\`\`\`json\n${text}\n\`\`\`` : text;
 }
@@ -115,7 +115,7 @@ function firstValue(desk: Desk, messages: readonly Message[]): string {
 const problemsIn = (messages: readonly Message[]): number =>
   messages.filter((message) => message.role !== 'assistant' && saysProblem.test(textOf(message))).length;
 
-const saysProblem = /\bdoes not fit\b|\bnot valid\b|\binvalid\b/i;
+const saysProblem = /\b(?:does not fit|not valid|invalid)\b.*\n- \S/i;
 
 /** What the policy says when it is asked whether its value stands. */
 function check(desk: Desk, messages: readonly Message[]): Plan {

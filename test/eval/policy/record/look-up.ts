@@ -23,7 +23,9 @@ export const subjectOf = ({ question }: Conversation): string =>
 
 /** Undefined for a field that names the subject itself. */
 export function inquiryFor({ text }: FieldPart, { subject, talk, instructions }: Search): Inquiry | undefined {
-  const senses = stepsOf(text, fieldSenses);
+  const all = stepsOf(text, fieldSenses);
+  // `first held` is no question for the place where something is held.
+  const senses = all.filter(({ words }) => !all.some((other) => other.words !== words && other.words.includes(words)));
   return senses.length === 0 ? undefined : follow(talk, { subject, year: yearIn(text), senses }, instructions);
 }
 

@@ -86,7 +86,7 @@ export function nullableGaps(world: World): AskedRecord[] {
     return {
       product: named(thing, 'Name of the product'),
       maker: read(thing, 'maker', text(`By whom the ${thing} is manufactured`)),
-      kilograms: read(thing, 'weight', whole(`Weight of the ${thing} in kilograms`)),
+      kilograms: read(thing, 'weight', whole(`How much the ${thing} weighs, in kilograms`)),
       crowns: read(thing, 'price', whole(`What the ${thing} costs, in crowns`)),
       warranty: gap(orNull(whole(`Warranty on the ${thing}, in months`))),
       voltage: gap(orNull(whole(`Voltage of the ${thing}`))),
