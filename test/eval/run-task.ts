@@ -178,7 +178,7 @@ function formOf(
   { path, bytes, contentType }: NonNullable<Task['upload']>,
 ): RequestInit {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) 
+  for (const [name, value] of Object.entries(fields))
     if (value !== undefined)
       body.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   body.set('file', new File([new Uint8Array(bytes)], path.split('/').at(-1)!, { type: contentType }));

@@ -200,9 +200,30 @@ const ofRecords: readonly Omit<Sense, 'noun'>[] = [
     wordings: ['warranty months'],
   },
   { name: 'voltage', asks: /\bvoltage\b/i, states: /\bvolts\b/i, value: 'figure', wordings: ['volts'] },
-  { name: 'tents', asks: /\btents\b/i, states: /\btents\b/i, value: 'figure', unit: /tents/i, wordings: ['tents'] },
-  { name: 'stalls', asks: /\bstalls\b/i, states: /\bstalls\b/i, value: 'figure', unit: /stalls/i, wordings: ['stalls'] },
-  { name: 'fee', asks: /\bfee\b/i, states: /\bticket\b/i, value: 'figure', unit: /crowns/i, wordings: ['ticket crowns'] },
+  {
+    name: 'tents',
+    asks: /\btents\b/i,
+    states: /\btents\b/i,
+    value: 'figure',
+    unit: /tents/i,
+    wordings: ['tents'],
+  },
+  {
+    name: 'stalls',
+    asks: /\bstalls\b/i,
+    states: /\bstalls\b/i,
+    value: 'figure',
+    unit: /stalls/i,
+    wordings: ['stalls'],
+  },
+  {
+    name: 'fee',
+    asks: /\bfee\b/i,
+    states: /\bticket\b/i,
+    value: 'figure',
+    unit: /crowns/i,
+    wordings: ['ticket crowns'],
+  },
   {
     name: 'first day',
     asks: /\bfirst held\b/i,
@@ -232,7 +253,10 @@ const ofRecords: readonly Omit<Sense, 'noun'>[] = [
 const noNoun = noun('', '', '', '');
 
 /** What the policy understands of the descriptions of fields. Where two senses have the same words, the first counts. */
-export const fieldSenses: readonly Sense[] = [...ofRecords.map((one) => ({ ...one, noun: noNoun })), ...senses];
+export const fieldSenses: readonly Sense[] = [
+  ...ofRecords.map((one) => ({ ...one, noun: noNoun })),
+  ...senses,
+];
 
 /** Statements that say what is not so. */
 export const denial = /\b(?:not|never|wrongly|no longer|rumou?r)\b/i;

@@ -35,7 +35,9 @@ function outcomeOf(score: Score): string {
     reachedAim && 'AIM REACHED',
     record && !record.isValid && 'NOT VALID',
     record && `${record.fieldsRight} of ${record.fields} fields`,
-    record && record.facts > record.factsSourced && `${record.facts - record.factsSourced} with a wrong source`,
+    record &&
+      record.facts > record.factsSourced &&
+      `${record.facts - record.factsSourced} with a wrong source`,
     record && record.madeUp > 0 && `${record.madeUp} made up`,
     claims > claimsSupported && `${claims - claimsSupported} of ${claims} claims unsupported`,
   ]

@@ -40,8 +40,6 @@ export function fits(schema: Schema, value: unknown): boolean {
   if (!isObject(value)) return true;
   return (
     required.every((key) => Object.hasOwn(value, key)) &&
-    Object.entries(value).every(
-      ([key, one]) => Object.hasOwn(properties, key) && fits(properties[key]!, one),
-    )
+    Object.entries(value).every(([key, one]) => Object.hasOwn(properties, key) && fits(properties[key]!, one))
   );
 }

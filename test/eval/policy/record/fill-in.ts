@@ -1,5 +1,11 @@
 import { readClosing } from '../closing.ts';
-import { type Conversation, type Message, type PolicyRequest, readConversation, textOf } from '../conversation.ts';
+import {
+  type Conversation,
+  type Message,
+  type PolicyRequest,
+  readConversation,
+  textOf,
+} from '../conversation.ts';
 import { readInstructions } from '../instructions.ts';
 import { type Noise, noiseOf, remarks } from '../noise.ts';
 import type { Plan } from '../plan.ts';
@@ -67,7 +73,11 @@ function nextCalls({ form, search, noise, tools }: Desk): Call[] {
   );
   const calls = [...open].flatMap(([subject, own]) => {
     const wordings = [...new Set(own.flatMap((one) => one.wordings))];
-    return nextReads(about(talk, subject), { found: [], isComplete: false, names: [subject], wordings }, means);
+    return nextReads(
+      about(talk, subject),
+      { found: [], isComplete: false, names: [subject], wordings },
+      means,
+    );
   });
   const once = new Map(calls.map((call) => [JSON.stringify(call.args.url ?? call.args), call]));
   return offered(tools, [...once.values()].slice(0, mostCalls));
@@ -88,7 +98,9 @@ const about = (talk: Conversation, subject: string): Conversation => ({
 function findings({ form, search }: Desk): string {
   const said = singleFields(form.value).map((field) => {
     const found = lookUp(field, search);
-    return found ? `${field.description}: ${found.text} [${found.number}].` : `${field.description}: not found.`;
+    return found
+      ? `${field.description}: ${found.text} [${found.number}].`
+      : `${field.description}: not found.`;
   });
   return hasList(form) ? 'The rows of the table are read.' : said.join('\n');
 }

@@ -113,6 +113,9 @@ function partOf(given: Node, root: Node, around: readonly string[]): Part {
 function resolve(node: Node, root: Node): Node {
   if (node.$ref === undefined) return node;
   const steps = node.$ref.split('/').slice(1);
-  const found = steps.reduce<unknown>((one, step) => (one as Record<string, unknown> | undefined)?.[step], root);
+  const found = steps.reduce<unknown>(
+    (one, step) => (one as Record<string, unknown> | undefined)?.[step],
+    root,
+  );
   return (found ?? {}) as Node;
 }

@@ -22,11 +22,18 @@ export const subjectOf = ({ question }: Conversation): string =>
   subjectIn(question.replace(/^(?:Fill|List)\b/, '')) ?? '';
 
 /** Undefined for a field that names the subject itself. */
-export function inquiryFor({ text }: FieldPart, { subject, talk, instructions }: Search): Inquiry | undefined {
+export function inquiryFor(
+  { text }: FieldPart,
+  { subject, talk, instructions }: Search,
+): Inquiry | undefined {
   const all = stepsOf(text, fieldSenses);
   // `first held` is no question for the place where something is held.
-  const senses = all.filter(({ words }) => !all.some((other) => other.words !== words && other.words.includes(words)));
-  return senses.length === 0 ? undefined : follow(talk, { subject, year: yearIn(text), senses }, instructions);
+  const senses = all.filter(
+    ({ words }) => !all.some((other) => other.words !== words && other.words.includes(words)),
+  );
+  return senses.length === 0
+    ? undefined
+    : follow(talk, { subject, year: yearIn(text), senses }, instructions);
 }
 
 export function lookUp(field: FieldPart, search: Search): Found | undefined {
@@ -70,7 +77,8 @@ export function tableIn({ readings }: Conversation): { rows: TableRow[]; reading
 
 /** The cell that the field speaks of. */
 export const cellFor = ({ description }: FieldPart, { heads, cells }: TableRow): string =>
-  cells[heads.findIndex((head) => head !== '' && description.toLowerCase().includes(head.toLowerCase()))] ?? '';
+  cells[heads.findIndex((head) => head !== '' && description.toLowerCase().includes(head.toLowerCase()))] ??
+  '';
 
 /** The fields that are looked up one by one. */
 export const singleFields = (part: Part): FieldPart[] => {

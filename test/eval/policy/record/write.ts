@@ -1,5 +1,5 @@
-import type { Conversation } from '../conversation.ts';
 import { fractionOf } from '../../random.ts';
+import type { Conversation } from '../conversation.ts';
 import { type FieldPart, type Form, mayBeNull, type Part } from './form.ts';
 import { cellFor, type Found, lookUp, lookUpNear, type Search, tableIn } from './look-up.ts';
 

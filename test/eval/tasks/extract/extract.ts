@@ -4,7 +4,7 @@ import type { Kit, Places, Task } from '../task.ts';
 import { conflict, mixedTypes, nearNames } from './own-records.ts';
 import { type RowsRecord, tablesOfRows } from './rows.ts';
 import { fieldsOf, schemaOf } from './shapes.ts';
-import { nullableGaps, otherGaps, type AskedRecord, severalPages } from './world-records.ts';
+import { type AskedRecord, nullableGaps, otherGaps, severalPages } from './world-records.ts';
 
 type ExtractKind = 'extract' | 'proved-extract';
 

@@ -16,7 +16,12 @@ interface Told {
 }
 
 /** A page of these sentences, which states their values for the name. */
-function pageOf(random: Random, title: string, told: readonly Told[], more: { path?: string; about?: string } = {}) {
+function pageOf(
+  random: Random,
+  title: string,
+  told: readonly Told[],
+  more: { path?: string; about?: string } = {},
+) {
   const { path = `/wiki/${slug(title)}`, about = title } = more;
   const body = told.map(({ sentence }) => paragraph(`${sentence} ${fillerParagraph(random, 2)}`));
   return makePage({
@@ -27,9 +32,15 @@ function pageOf(random: Random, title: string, told: readonly Told[], more: { pa
   });
 }
 
-const employs = (name: string, value: string): Told => ({ value, sentence: `${name} employs ${value} people.` });
+const employs = (name: string, value: string): Told => ({
+  value,
+  sentence: `${name} employs ${value} people.`,
+});
 const owns = (name: string, value: string): Told => ({ value, sentence: `${name} owns ${value} ships.` });
-const founded = (name: string, value: string): Told => ({ value, sentence: `${name} was founded by ${value}.` });
+const founded = (name: string, value: string): Told => ({
+  value,
+  sentence: `${name} was founded by ${value}.`,
+});
 
 const numberOf = (value: string): number => Number(value.replaceAll(',', ''));
 
@@ -46,7 +57,10 @@ export function nearNames(): Made[] {
     const told = [employs(name, count), founded(name, person)];
     const near = ['Society', 'Brothers'].map((kind) => {
       const other = `${first} ${kind}`;
-      const facts = [employs(other, figure(random.whole(5_100, 9_900))), owns(other, String(random.whole(11, 90)))];
+      const facts = [
+        employs(other, figure(random.whole(5_100, 9_900))),
+        owns(other, String(random.whole(11, 90))),
+      ];
       return pageOf(random, other, facts);
     });
     const of = ({ sentence }: Told, value: string | number, schema: Field['schema']): Field => ({
@@ -96,7 +110,11 @@ export function mixedTypes(): Made[] {
       homes: [home],
       sentence,
     });
-    const date = { type: 'string', pattern: String.raw`^\d{4}-\d{2}-\d{2}$`, description: 'Day on which it was first held' };
+    const date = {
+      type: 'string',
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
+      description: 'Day on which it was first held',
+    };
     const shape: Shape = {
       name: { schema: text('Name of the fair'), value: name, homes: [home] },
       first_day: of(said.day, day, date),
@@ -130,7 +148,10 @@ export function conflict(): Made[] {
       [{ value: day, sentence: `Published ${day}. ${fillerSentence(random)}` }, employs(name, count)],
       { path: `/news/${slug(`${paper} ${name}`)}`, about: name },
     );
-  const materials = [page('Evening Courier', '2029-04-12', older), page('Harbour Gazette', '2032-06-21', newer)];
+  const materials = [
+    page('Evening Courier', '2029-04-12', older),
+    page('Harbour Gazette', '2032-06-21', newer),
+  ];
   const shape: Shape = {
     name: { schema: text('Name of the company'), value: name, homes: materials.map(({ path }) => path) },
     employees: {

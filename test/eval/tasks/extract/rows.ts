@@ -31,7 +31,11 @@ export function tablesOfRows({ towns }: World): RowsRecord[] {
       const bolts = random.whole(1_010, 9_900);
       return { crate: newName(), town: random.pick(towns).name, bolts: hasNone ? undefined : bolts };
     });
-    const cells = made.map(({ crate, town, bolts }) => [crate, town, bolts === undefined ? '' : figure(bolts)]);
+    const cells = made.map(({ crate, town, bolts }) => [
+      crate,
+      town,
+      bolts === undefined ? '' : figure(bolts),
+    ]);
     const path = `/files/crates${kind}`;
     const table: Table = { path, title: 'Crates', heads: ['Crate', 'Town', 'Bolts'], rows: cells };
     const fields = made.flatMap(({ crate, town, bolts }) =>

@@ -1,5 +1,5 @@
-import type { ExpectedField } from '../../score/record.ts';
 import type { Schema } from '../../score/fits.ts';
+import type { ExpectedField } from '../../score/record.ts';
 
 /** A field of a record: its schema, and what the corpus knows of it. */
 export interface Field extends Omit<ExpectedField, 'pointer'> {
@@ -34,9 +34,7 @@ export const schemaOf = (shape: Shape): Schema => ({
 
 export const fieldsOf = (shape: Shape, pointer = ''): (Field & { pointer: string })[] =>
   Object.entries(shape).flatMap(([key, one]) =>
-    isPart(one)
-      ? fieldsOf(one.within, `${pointer}/${key}`)
-      : [{ ...one, pointer: `${pointer}/${key}` }],
+    isPart(one) ? fieldsOf(one.within, `${pointer}/${key}`) : [{ ...one, pointer: `${pointer}/${key}` }],
   );
 
 export const text = (description: string): Schema => ({ type: 'string', description });

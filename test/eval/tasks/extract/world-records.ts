@@ -1,8 +1,8 @@
 import { subjectPath } from '../../corpus/subject-pages.ts';
+import type { Schema } from '../../score/fits.ts';
 import { type Relation, subjectsOf } from '../../world/facts.ts';
 import type { Company, Gathering, Product, World } from '../../world/world.ts';
 import { type Field, orNull, type Shape, text, whole } from './shapes.ts';
-import type { Schema } from '../../score/fits.ts';
 
 /** A record that a task asks for. */
 export interface AskedRecord {
