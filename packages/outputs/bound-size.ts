@@ -23,7 +23,7 @@ export function boundSize(schema: OrderedJson): void {
     if (value instanceof Map) for (const key of value.keys()) count(key);
     const inner = value instanceof Map || Array.isArray(value) ? value.values() : [];
     for (const each of inner) {
-      characters += 1;
+      characters++;
       if (characters > limits.outputSchemaBytes) throw tooLarge();
       waiting.push({ value: each, depth: depth + 1 });
     }

@@ -1,5 +1,10 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import type { Problem } from './problems.ts';
+
+/** Why a value does not fit. `pointer` is a JSON Pointer (RFC 6901). */
+export interface Problem {
+  pointer: string;
+  problem: string;
+}
 
 export interface ProblemsTask {
   /** A list of the schema and the value, as JSON. */

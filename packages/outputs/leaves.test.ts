@@ -1,13 +1,13 @@
 import { limits, type OrderedJson, parseOrderedJson } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
-import { leavesOf } from './leaves.ts';
+import { tellValue } from './leaves.ts';
 import { readSchema } from './read-schema.ts';
 
 function leaves(schema: object, value: unknown, sources: Record<string, number[]> = {}) {
   const read = readSchema(parseOrderedJson(JSON.stringify(schema)).value);
   if ('issue' in read) throw new Error(read.issue.problem);
   const ordered: OrderedJson = parseOrderedJson(JSON.stringify(value)).value;
-  return leavesOf({ value: ordered, sources: new Map(Object.entries(sources)) }, read.schema);
+  return tellValue({ value: ordered, sources: new Map(Object.entries(sources)) }, read.schema).leaves;
 }
 
 const laptops = {

@@ -94,6 +94,3 @@ export function tellValue({ value, sources }: Written, schema: SchemaText): Told
   });
   return { text, leaves };
 }
-
-/** The leaves of a value, as `tellValue` has them. */
-export const leavesOf = (written: Written, schema: SchemaText): Leaf[] => tellValue(written, schema).leaves;

@@ -6,16 +6,10 @@ import {
   ThreadError,
   threadProgram,
 } from '@errand/platform';
-import type { Found, ProblemsTask } from './find-problems.ts';
+import type { Found, Problem, ProblemsTask } from './find-problems.ts';
 
 /** A schema that `readSchema` has read: JSON, its keys in the caller's order. */
 export type SchemaText = string & { readonly isSchema?: true };
-
-/** Why a value does not fit. `pointer` is a JSON Pointer (RFC 6901). */
-export interface Problem {
-  pointer: string;
-  problem: string;
-}
 
 export interface Checking {
   signal: AbortSignal;

@@ -42,6 +42,13 @@ describe('a schema', () => {
     ['#', objectOf({ next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } })],
     ['a definition', { $ref: '#/$defs/Foo', $defs: { Foo: objectOf({ foo: { $ref: '#/$defs/Foo' } }) } }],
     [
+      'a definition with words beside it, as draft-07 has it',
+      objectOf(
+        { a: { allOf: [{ $ref: '#/definitions/b' }], description: 'B' } },
+        { definitions: { b: { type: 'string' } } },
+      ),
+    ],
+    [
       'an escaped name',
       objectOf({ a: { $ref: '#/definitions/a~1b%20c' } }, { definitions: { 'a/b c': { type: 'string' } } }),
     ],

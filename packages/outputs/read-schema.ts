@@ -39,6 +39,10 @@ interface Position {
 
 const keywordsOfSchemas = ['properties', 'items', 'anyOf', 'oneOf', '$defs', 'definitions'];
 
+/** Draft-07 has `allOf` with one schema where something stands beside a reference. */
+const isOneOfAll = (node: SchemaNode, keyword: string): boolean =>
+  keyword === 'allOf' && listOf(node.get('allOf')).length === 1 && !node.has('anyOf');
+
 /** The node as it is kept. */
 function readNode(reading: Reading, node: OrderedJson, position: Position): SchemaNode {
   const { place, level, isRoot = false } = position;
@@ -49,7 +53,8 @@ function readNode(reading: Reading, node: OrderedJson, position: Position): Sche
       `has more than ${limits.outputSchemaLevels} levels of objects and lists around it`,
     );
   const kept: SchemaNode = new Map();
-  for (const [keyword, value] of node) {
+  for (const [sent, value] of node) {
+    const keyword = isOneOfAll(node, sent) ? 'anyOf' : sent;
     if (leftOut.has(keyword)) continue;
     const at = [...place, keyword];
     if (keywordsOfSchemas.includes(keyword)) {

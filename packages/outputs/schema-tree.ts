@@ -12,7 +12,7 @@ export const parseSchema = (text: SchemaText): SchemaNode => {
 const referenceForm = /^#\/(\$defs|definitions)\/([^/]+)$/;
 
 /** Where a reference points: the keyword and the name of a definition, or the root. */
-export function readReference(text: string): { keyword: string; name: string } | 'root' | undefined {
+function readReference(text: string): { keyword: string; name: string } | 'root' | undefined {
   if (text === '#') return 'root';
   const [, keyword, name] = referenceForm.exec(text) ?? [];
   if (keyword === undefined || name === undefined) return undefined;

@@ -267,6 +267,7 @@ export const limits = {
   embeddingNumbers: 16_384, // Numbers of a vector; an answer with more cannot be read
   embeddingMilliseconds: 15_000, // The vectors of a material, or of a query, take at most; then its passages are found by words alone
   passagesMilliseconds: 30_000, // Cutting and searching the passages of a material takes
+  valueCheckMilliseconds: 5_000, // The check of a value against its schema takes
 
   /** A request whose body is slower is counted before its cost is known. */
   uncountedMilliseconds: 5_000,
@@ -385,8 +386,6 @@ export const limits = {
   /** An upstream that is asked to count answers within this, or the text is counted here. */
   upstreamCountMilliseconds: 10_000,
 
-  /** The check of a value against its schema, in a thread. */
-  valueCheckMilliseconds: 5_000,
   valueCheckMegabytes: 64,
 
   passagesMegabytes: 192,
