@@ -9,6 +9,7 @@ export interface ChatRequest {
   messages: { role: string; content: unknown; tool_calls?: unknown[]; tool_call_id?: string }[];
   tools?: { function: { name: string } }[];
   tool_choice?: string;
+  response_format?: { type: string; json_schema?: { strict?: boolean; schema?: object } };
   max_tokens?: number;
 }
 

@@ -30,16 +30,20 @@ export async function boundFirstCompletion(
 ): Promise<CostBound> {
   if (!model) return nothingYet;
   const { question, documentUrl = '', audioUrl = '', mcp = [] } = request.body;
-  const { functions, functionResults, approvals } = request.body;
+  const { functions, functionResults, approvals, outputSchema } = request.body;
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
   if (followed) texts.push(textSentAgain(followed));
+  // The completion that writes a value must be paid for in any case. It has the schema in its prompt, and as its form.
+  if (outputSchema !== undefined) texts.push(outputSchema, outputSchema);
+  const writtenTokens =
+    outputSchema === undefined ? limits.outputTokensPerCompletion : limits.outputTokensPerValue;
   for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
   const bound = boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
     countInput: async () => promptTokens + definitions + (await countTokens(texts.join('\n'))),
-    outputTokens: limits.outputTokensPerCompletion + thinkingTokens(model),
+    outputTokens: writtenTokens + thinkingTokens(model),
   });
   const capped = await withinCap(before ? together(before, bound) : bound, maxNanoEuro);
   if (!capped) throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');

@@ -16,6 +16,8 @@ const { contextTokens, outputTokens } = small;
 interface Told {
   call: PlayedCall;
   asked: number;
+  /** How often its model was asked for a value. */
+  valuesAsked: number;
   taken: PromiseWithResolvers<void>;
   /** Resolves when the last chunk was sent. */
   sent: PromiseWithResolvers<void>;
@@ -41,6 +43,7 @@ export function createStage(house: House, provider: HeldProvider) {
     const known: Told = {
       call,
       asked: 0,
+      valuesAsked: 0,
       taken: Promise.withResolvers(),
       sent: Promise.withResolvers(),
       left: Promise.withResolvers(),
@@ -77,13 +80,14 @@ export function createStage(house: House, provider: HeldProvider) {
   /** A run whose caller leaves is cancelled while its first completion is in work. */
   async function makeRun({ call, taken, left }: Told, question: string, key: string): Promise<void> {
     const { route, leaves, maxNanoEuro } = call;
+    const outputSchema = call.values && numberSchema;
     const maxCredits = maxNanoEuro && maxNanoEuro / 1e9;
     const client = new AbortController();
     const sending = { key, signal: client.signal };
     const made =
       route === 'run'
-        ? house.post('/v1/agents/runs', { question, tools: ['save_data'], maxCredits }, sending)
-        : house.form(formOf(question, maxCredits), sending);
+        ? house.post('/v1/agents/runs', { question, tools: ['save_data'], maxCredits, outputSchema }, sending)
+        : house.form(formOf(question, maxCredits, outputSchema), sending);
     made.catch(() => {});
     if (route === 'form' && leaves === 'at once') return client.abort();
     if (route === 'form' && leaves !== 'never') {
@@ -172,8 +176,15 @@ async function allEntries(
 const questions = { late: { type: 'noul' } };
 const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?' };
 
-const formOf = (question: string, maxCredits: number | undefined): FormEntry[] => [
+const numberSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+
+const formOf = (
+  question: string,
+  maxCredits: number | undefined,
+  outputSchema: object | undefined,
+): FormEntry[] => [
   ['question', question],
+  ...(outputSchema ? [['outputSchema', JSON.stringify(outputSchema)] satisfies FormEntry] : []),
   ...(maxCredits === undefined ? [] : [['maxCredits', String(maxCredits)] satisfies FormEntry]),
   ['file', { name: 'dot.png', bytes: png }],
 ];
@@ -247,8 +258,18 @@ async function answerRun(held: HeldCall, known: Told): Promise<void> {
   const save = { name: 'save_data', arguments: JSON.stringify({ name: `value-${known.asked}`, value: '1' }) };
   const message = isTool
     ? { content: null, tool_calls: [{ id: `call_${known.asked}`, type: 'function', function: save }] }
-    : { content: 'word '.repeat(written) || 'word' };
+    : { content: valueOf(held, known) ?? ('word '.repeat(written) || 'word') };
+  if (message.content === 'refused') return held.json(400, { error: { message: 'no response_format' } });
   const finish_reason = isTool ? 'tool_calls' : 'stop';
   const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
   held.json(200, { object: 'chat.completion', choices, usage: report.usage });
+}
+
+/** What the model of a run with a schema writes when it is asked for the value; undefined at other times. */
+function valueOf({ body }: HeldCall, known: Told): string | undefined {
+  const { values } = known.call;
+  if (!values || !JSON.stringify(body.messages?.at(-1)).includes('sources')) return undefined;
+  const value = values[known.valuesAsked++ % values.length]!;
+  const written = { fits: '{"value":{"n":7},"sources":[]}', misfits: '{"value":{"n":"7"},"sources":[]}' };
+  return value === 'prose' ? undefined : value === 'refused' ? value : written[value];
 }

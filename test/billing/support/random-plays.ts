@@ -19,6 +19,8 @@ export interface PlayedCall {
   /** Of a run: how often its model calls a tool, and the most that the run may cost. */
   rounds: number;
   maxNanoEuro: number | undefined;
+  /** Of a run that answers with a value of a schema: what its model writes, again and again from the first. */
+  values: ('fits' | 'misfits' | 'prose' | 'refused')[] | undefined;
 }
 
 export interface Play {
@@ -55,6 +57,10 @@ const call: fc.Arbitrary<PlayedCall> = fc.record({
   ),
   rounds: fc.nat({ max: 2 }),
   maxNanoEuro: fc.constantFrom(undefined, undefined, 6_000_000, 20_000_000),
+  values: fc.option(
+    fc.array(fc.constantFrom('fits', 'misfits', 'prose', 'refused'), { minLength: 1, maxLength: 4 }),
+    { nil: undefined },
+  ),
 });
 
 /** Amounts from a single nano-euro on, each size as often as another. */
