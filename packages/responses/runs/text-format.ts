@@ -35,7 +35,7 @@ export function readTextFormat(
   { text }: ResponsesRequest,
   body: string,
 ): { outputSchema: CreateRunBody['outputSchema']; format: string } | undefined {
-  const { type = 'text', ...given } = text?.format ?? {};
+  const { type = 'text', ...given }: Item = text?.format ?? {};
   if (type === 'text') return undefined;
   if (type !== 'json_schema')
     throw fieldIssue('text.format', 'must be text or json_schema: JSON of a run has a schema');
