@@ -1,8 +1,8 @@
 import type { Conversation, Reading } from '../conversation.ts';
 import { follow, type Inquiry, stepsOf, subjectIn, yearIn } from '../inquiry.ts';
 import type { Instructions } from '../instructions.ts';
-import { fieldSenses } from '../lexicon.ts';
 import { unitsOf } from '../units.ts';
+import { fieldSenses } from './field-senses.ts';
 import type { FieldPart, Form, Part } from './form.ts';
 
 /** What was found for a field, and in which source. */

@@ -28,7 +28,7 @@ function pageOf(
     path,
     title,
     body: [paragraph(fillerParagraph(random)), ...body].join('\n'),
-    states: told.map(({ value }) => ({ about, value, also: '2029 2031 2032' })),
+    states: told.map(({ value }) => ({ about, value })),
   });
 }
 
@@ -41,6 +41,16 @@ const founded = (name: string, value: string): Told => ({
   value,
   sentence: `${name} was founded by ${value}.`,
 });
+
+/** Reads fields off a page. */
+const fieldOn =
+  (home: string) =>
+  ({ sentence }: Told, value: Field['value'], schema: Field['schema']): Field => ({
+    schema,
+    value,
+    homes: [home],
+    sentence,
+  });
 
 const numberOf = (value: string): number => Number(value.replaceAll(',', ''));
 
@@ -63,12 +73,7 @@ export function nearNames(): Made[] {
       ];
       return pageOf(random, other, facts);
     });
-    const of = ({ sentence }: Told, value: string | number, schema: Field['schema']): Field => ({
-      schema,
-      value,
-      homes: [home],
-      sentence,
-    });
+    const of = fieldOn(home);
     // Half of the schemas name the company, half leave that to the question.
     const it = i % 2 === 0 ? name : 'the company';
     const shape: Shape = {
@@ -81,59 +86,55 @@ export function nearNames(): Made[] {
   });
 }
 
+const colours = ['blue', 'green', 'red', 'white'];
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
 /** Flags, dates, decimals and words of a list. */
 export function mixedTypes(): Made[] {
   const random = seeded('extract mixed types');
   const newName = nameMaker(random, 'stow');
-  const colours = ['blue', 'green', 'red', 'white'];
   return Array.from({ length: 4 }, (_, i) => {
     const name = `${newName()} Fair`;
-    const home = `/wiki/${slug(name)}`;
-    const isOpen = random.fraction() < 0.5;
-    const day = `20${random.whole(20, 28)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`;
-    const fee = `${random.whole(1, 9)}.${random.whole(1, 9)}5`;
-    const colour = random.pick(colours);
-    const stalls = figure(random.whole(1_010, 2_900));
-    const said = {
-      day: { value: day, sentence: `The ${name} was first held on ${day}.` },
-      fee: { value: fee, sentence: `A ticket for the ${name} is ${fee} crowns.` },
-      open: {
-        value: isOpen ? 'open' : 'closed',
-        sentence: `The ${name} is ${isOpen ? 'open' : 'closed'} to strangers.`,
-      },
-      flag: { value: colour, sentence: `The flag of the ${name} is ${colour}.` },
-      stalls: { value: stalls, sentence: `The ${name} has ${stalls} stalls.` },
-    };
-    const of = ({ sentence }: Told, value: Field['value'], schema: Field['schema']): Field => ({
-      schema,
-      value,
-      homes: [home],
-      sentence,
-    });
-    const date = {
-      type: 'string',
-      pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
-      description: 'Day on which it was first held',
-    };
-    const shape: Shape = {
-      name: { schema: text('Name of the fair'), value: name, homes: [home] },
-      first_day: of(said.day, day, date),
-      ticket: of(said.fee, Number(fee), { type: 'number', description: 'Fee for a ticket, in crowns' }),
-      isOpen: of(said.open, isOpen, { type: 'boolean', description: 'Whether strangers may come' }),
-      flag: of(said.flag, colour, { type: 'string', enum: colours, description: 'Colour of its flag' }),
-      stalls: of(said.stalls, numberOf(stalls), {
-        description: 'Number of stalls',
-        anyOf: [{ type: 'integer' }, { type: 'null' }],
-      }),
-      tents: { schema: orNull(whole('Number of tents')), value: undefined, homes: [] },
-    };
-    return {
-      id: `mixed-${i + 1}`,
-      about: `the ${name}`,
-      shape,
-      materials: [pageOf(random, name, Object.values(said))],
-    };
+    const said = sayOfFair(random, name);
+    const materials = [pageOf(random, name, Object.values(said))];
+    return { id: `mixed-${i + 1}`, about: `the ${name}`, shape: shapeOfFair(name, said), materials };
   });
+}
+
+type Said = Record<'day' | 'fee' | 'gate' | 'flag' | 'stalls', Told>;
+
+function sayOfFair(random: Random, name: string): Said {
+  const gate = random.pick(['open', 'closed']);
+  const first = `20${random.whole(20, 28)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`;
+  const fee = `${random.whole(1, 9)}.${random.whole(1, 9)}5`;
+  const colour = random.pick(colours);
+  const stalls = figure(random.whole(1_010, 2_900));
+  return {
+    day: { value: first, sentence: `The ${name} was first held on ${first}.` },
+    fee: { value: fee, sentence: `A ticket for the ${name} is ${fee} crowns.` },
+    gate: { value: gate, sentence: `The ${name} is ${gate} to strangers.` },
+    flag: { value: colour, sentence: `The flag of the ${name} is ${colour}.` },
+    stalls: { value: stalls, sentence: `The ${name} has ${stalls} stalls.` },
+  };
+}
+
+function shapeOfFair(name: string, said: Said): Shape {
+  const home = `/wiki/${slug(name)}`;
+  const of = fieldOn(home);
+  const { fee, gate, flag, stalls } = said;
+  const date = { type: 'string', pattern: day.source, description: 'Day on which it was first held' };
+  return {
+    name: { schema: text('Name of the fair'), value: name, homes: [home] },
+    first_day: of(said.day, said.day.value, date),
+    ticket: of(fee, Number(fee.value), { type: 'number', description: 'Fee for a ticket, in crowns' }),
+    isOpen: of(gate, gate.value === 'open', { type: 'boolean', description: 'Whether strangers may come' }),
+    flag: of(flag, flag.value, { type: 'string', enum: colours, description: 'Colour of its flag' }),
+    stalls: of(stalls, numberOf(stalls.value), {
+      description: 'Number of stalls',
+      anyOf: [{ type: 'integer' }, { type: 'null' }],
+    }),
+    tents: { schema: orNull(whole('Number of tents')), value: undefined, homes: [] },
+  };
 }
 
 /** A page of two days each: the newer one counts. */
