@@ -6,10 +6,12 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createPurse, type Purse } from '../../test/support/purse.ts';
+import type { AgentInput } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { type PaidCalls, paidCalls } from './paid-calls.ts';
 import { runAgent } from './run-agent.ts';
 import type { Progress } from './state.ts';
+import { bridgeInput, right, wrong } from './test-support/bridge-value.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
 import { defineTool, ToolError } from './tool.ts';
 
@@ -101,9 +103,9 @@ const greedy = (calling: number) => (request: CompletionRequest, number: number)
   return completion(`Text ${number}.`, { tokens: request.max_tokens, calling: goesOn ? calling : 0 });
 };
 
-async function collect(deps: AgentDeps, signal?: AbortSignal): Promise<Progress[]> {
+async function collect(deps: AgentDeps, input: AgentInput = { question: 'q' }): Promise<Progress[]> {
   const all: Progress[] = [];
-  for await (const progress of runAgent(deps, { question: 'q' }, undefined, signal)) all.push(progress);
+  for await (const progress of runAgent(deps, input)) all.push(progress);
   return all;
 }
 
@@ -268,6 +270,67 @@ test('a run never spends more than it has, leaves nothing reserved, and succeeds
         const all = await collect(makeAgent(purse, greedy(calling)).deps);
         const costs = all.flatMap((progress) => progress.costs);
         expect(eventsOf(all).at(-1)?.type).toBe('done');
+        expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
+        expect(purse.heldNanoEuro).toBe(0);
+        expect(costs.reduce((sum, cost) => sum + cost.amountNanoEuro, 0)).toBe(nanoEuro - purse.leftNanoEuro);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+/** As `greedy`, of a run with a schema: its value fits at the writing with this number. */
+const writing = (calling: number, fits: number) => {
+  let writings = 0;
+  const others = greedy(calling);
+  return (request: CompletionRequest, number: number): Completion => {
+    if (!request.response_format) return others(request, number);
+    const { text } = ++writings === fits ? right : wrong;
+    return completion(text, { tokens: request.max_tokens });
+  };
+};
+
+test('a run with a schema writes its value while the credits pay for that, and is not checked then', async () => {
+  const { deps, requests } = makeAgent(createPurse(3 * full), writing(1, 1));
+  const all = await collect(deps, bridgeInput);
+  expect(eventsOf(all).at(-1)).toMatchObject({
+    type: 'done',
+    finalText: '{"name":"Iron Bridge","metres":60}',
+  });
+  expect(stopReasonOf(all)).toBe('credits');
+  const last = requests.at(-1)!;
+  expect(last).toMatchObject({ tool_choice: 'none', response_format: {} });
+  // What was left pays for the whole of it: no completion before it had taken that.
+  expect(last.max_tokens).toBe(8_192);
+  expect(requests.length).toBeGreaterThan(1);
+});
+
+test('a run with a schema whose credits end in a repair fails, and says so', async () => {
+  const { deps, requests } = makeAgent(createPurse(2 * full), writing(1, 3));
+  const all = await collect(deps, bridgeInput);
+  expect(eventsOf(all).at(-1)).toMatchObject({
+    type: 'error',
+    message: expect.stringMatching(/^The credits /),
+  });
+  expect(stopReasonOf(all)).toBe('credits');
+  expect(requests.filter(({ response_format }) => response_format)).toHaveLength(2);
+});
+
+test('a run with a schema never spends more than it has, leaves nothing reserved, and ends with a value or says why not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 12 * full }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (nanoEuro, calling, fits) => {
+        const purse = createPurse(nanoEuro);
+        const all = await collect(makeAgent(purse, writing(calling, fits)).deps, bridgeInput);
+        const costs = all.flatMap((progress) => progress.costs);
+        const end = eventsOf(all).at(-1);
+        const reason = stopReasonOf(all);
+        if (end?.type === 'done') expect(end.finalText).toBe('{"name":"Iron Bridge","metres":60}');
+        else expect([end?.type, reason]).toEqual(['error', expect.stringMatching(/^(credits|schema)$/)]);
+        if (reason === 'schema') expect(fits).toBe(4);
         expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
         expect(purse.heldNanoEuro).toBe(0);
         expect(costs.reduce((sum, cost) => sum + cost.amountNanoEuro, 0)).toBe(nanoEuro - purse.leftNanoEuro);

@@ -1,7 +1,9 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { AgentInput } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
+import { bridgeInput, right, wrong } from './test-support/bridge-value.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
 import { collect, makeAgent, type Scripted, takenOver } from './test-support/scripted-agent.ts';
 import { defineTool } from './tool.ts';
@@ -57,7 +59,7 @@ const withCache = ({ deps, requests }: ReturnType<typeof makeAgent>): AgentDeps 
   },
 });
 
-const runs: [string, Scripted[], Partial<AgentDeps>][] = [
+const runs: [string, Scripted[], Partial<AgentDeps>, Partial<AgentInput>?][] = [
   ['a simple run', [read(1), answer, confirm], {}],
   ['a run of 5 calls', [...reads(5), answer, confirm], {}],
   ['a run of 14 calls', [...reads(14), answer, confirm], { reasoning: withContext(131_072) }],
@@ -86,7 +88,24 @@ const runs: [string, Scripted[], Partial<AgentDeps>][] = [
   ],
   ['a run with proof', [read(1), answer, read(2), { text: 'CONFIRMED' }], { proof: proving(0.1) }],
   ['a run that confirms too early', [read(1), confirm, answer, confirm], {}],
+  ['a run with a schema', [read(1), answer, right, confirm], {}, bridgeInput],
+  [
+    'a run whose value is written three times, and twice more in its check',
+    [read(1), answer, wrong, wrong, right, ...[wrong, right].map(confirming)],
+    {},
+    bridgeInput,
+  ],
+  [
+    'a run with a schema that uses all rounds',
+    [...reads(limits.roundsPerRun), wrong, right, read(1), right],
+    { reasoning: withContext(262_144) },
+    bridgeInput,
+  ],
 ];
+
+function confirming({ text }: Scripted & { text?: string }): Scripted {
+  return { calls: [['confirm_answer', { answer: text }]] };
+}
 
 function withContext(contextTokens: number) {
   return { contextTokens } as AgentDeps['reasoning'];
@@ -107,18 +126,15 @@ function proving(support: number): AgentDeps['proof'] {
 
 test.each(runs)(
   '%s: each request begins with every byte of the one before it, and 90 % are charged as cached',
-  async (_, script, more) => {
+  async (_, script, more, input) => {
     const agent = makeAgent(
       (_request, number) => script[number - 1] ?? confirm,
       [page, writeTodos(), requestInput()],
     );
     const deps = withCache(agent);
-    const all = await collect({
-      ...deps,
-      material: keptInMemory(),
-      ...more,
-      reasoning: { ...deps.reasoning, ...more.reasoning },
-    });
+    const whole = { ...deps, material: keptInMemory(), ...more };
+    const reasoning = { ...deps.reasoning, ...more.reasoning };
+    const all = await collect({ ...whole, reasoning }, { question: 'q', ...input });
     expect(all.at(-1)?.events.at(-1)).toMatchObject({ type: 'done' });
     expect(agent.requests).toHaveLength(script.length);
     const sent = agent.requests.map(bytesOf);

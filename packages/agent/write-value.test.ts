@@ -1,10 +1,17 @@
-import { readSchema, type SchemaText } from '@errand/outputs';
-import { limits, parseOrderedJson } from '@errand/platform';
-import * as v from 'valibot';
+import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
 import { describeUnpaid } from './answer/value-prompts.ts';
-import type { AgentInput } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
+import {
+  bridge,
+  bridgeInput,
+  found,
+  page,
+  readPage,
+  right,
+  written,
+  wrong,
+} from './test-support/bridge-value.ts';
 import {
   collect,
   echo,
@@ -14,51 +21,9 @@ import {
   takenOver,
   types,
 } from './test-support/scripted-agent.ts';
-import { defineTool } from './tool.ts';
 
-const schema = schemaOf({
-  type: 'object',
-  properties: {
-    name: { type: 'string', description: 'The name of the bridge' },
-    metres: { type: ['number', 'null'], description: 'Its length in metres' },
-    10: { type: 'integer' },
-    open: { type: 'boolean' },
-  },
-  required: ['name', 'metres'],
-});
-
-function schemaOf(json: object): SchemaText {
-  const read = readSchema(parseOrderedJson(JSON.stringify(json)).value);
-  if ('issue' in read) throw new Error(JSON.stringify(read.issue));
-  return read.schema;
-}
-
-const input: AgentInput = { question: 'How long is the Iron Bridge?', outputSchema: schema };
+const input = bridgeInput;
 const confirm: Scripted = { calls: [['confirm_answer', {}]] };
-const page = defineTool({
-  name: 'page',
-  description: 'Reads a page.',
-  parameters: v.object({}),
-  timeoutMilliseconds: 1_000,
-  sends: 'nothing',
-  run: async () => ({
-    text: 'The Iron Bridge is 60 m long.',
-    isOutside: true,
-    cited: {
-      sources: [
-        { kind: 'page', url: 'https://bridge.test', snippet: 'The Iron Bridge is 60 metres long.' },
-      ],
-      text: ([number]) => `[${number}] The Iron Bridge is 60 metres long.`,
-    },
-  }),
-});
-const readPage: Scripted = { calls: [['page', {}]] };
-const found: Scripted = { text: 'It is 60 m long [1].' };
-const written = (value: object, sources = [{ pointer: '', numbers: [1] }]): string =>
-  JSON.stringify({ value, sources });
-const bridge = { name: 'Iron Bridge', metres: 60 };
-const right: Scripted = { text: written(bridge) };
-const wrong: Scripted = { text: written({ name: 'Iron Bridge', metres: '60' }) };
 
 /** A model that gives these answers one after the other, and then confirms. */
 const inOrder = (...answers: Scripted[]) =>
@@ -99,10 +64,12 @@ describe('a run with a schema', () => {
   });
 
   test('has a basis for each field with the citations that begin where it begins, and no support without proof', async () => {
-    const { deps } = inOrder(readPage, found, { text: written({ ...bridge, open: true }, [
-      { pointer: '', numbers: [1, 7] },
-      { pointer: '/open', numbers: [0] },
-    ]) });
+    const { deps } = inOrder(readPage, found, {
+      text: written({ ...bridge, open: true }, [
+        { pointer: '', numbers: [1, 7] },
+        { pointer: '/open', numbers: [0] },
+      ]),
+    });
     const last = lastOf(await collect(deps, input));
     expect(last.basis).toEqual([
       { pointer: '/name', startIndex: 8, endIndex: 21 },
@@ -152,7 +119,11 @@ describe('a run with a schema', () => {
   test('is asked for its value under the last result when its rounds are used up', async () => {
     const { deps, requests } = makeAgent(
       ({ tool_choice, response_format }) =>
-        response_format ? right : tool_choice === 'none' || requests.length > limits.roundsPerRun ? confirm : readPage,
+        response_format
+          ? right
+          : tool_choice === 'none' || requests.length > limits.roundsPerRun
+            ? confirm
+            : readPage,
       [page],
     );
     deps.reasoning.contextTokens = 262_144;
@@ -184,7 +155,10 @@ describe('a value that does not fit', () => {
     const all = await collect(deps, input);
     expect(requests).toHaveLength(5);
     expect(lastOf(all).events).toEqual([
-      { type: 'error', message: expect.stringMatching(/^The model wrote no result that fits the schema\. \/metres: /) },
+      {
+        type: 'error',
+        message: expect.stringMatching(/^The model wrote no result that fits the schema\. \/metres: /),
+      },
     ]);
     expect(lastOf(all).state).toMatchObject({ phase: 'ended', stopReason: 'schema' });
     expect(textsOf(all)).toEqual([found.text]);
@@ -314,7 +288,9 @@ describe('the check of a value', () => {
   ])('after its tools: %s', async (_, text, expected) => {
     const { deps, requests } = inOrder(readPage, found, right, readPage, { text });
     const all = await collect(deps, input);
-    expect(lastMessage(requests[4]!)).toMatch(/If it has to change, write the new one: the whole JSON object/);
+    expect(lastMessage(requests[4]!)).toMatch(
+      /If it has to change, write the new one: the whole JSON object/,
+    );
     expect(requests[4]!.response_format).toBeUndefined();
     expect(doneOf(all)).toBe(expected ?? '{"name":"Iron Bridge","metres":60}');
   });

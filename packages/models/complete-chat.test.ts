@@ -134,6 +134,52 @@ test('a limit that is too large for the model is halved, and remembered', async 
   expect(upstream.requests.map((request) => request.body.max_tokens)).toEqual([36_864, 18_432, 18_432]);
 });
 
+const format = (name: string) => ({ type: 'json_schema', json_schema: { name, schema: {} } });
+const formatsOf = () => upstream.requests.map(({ body }) => body.response_format);
+
+test('an upstream that refuses a response_format is asked without it, for this one alone from then on', async () => {
+  const plain = modelAt(upstream.baseUrl);
+  upstream.script((wire, request) =>
+    (request.body.response_format as { json_schema?: { name?: string } } | undefined)?.json_schema?.name ===
+    'deep'
+      ? wire.json(400, { error: { message: 'Schema is too complex for compilation' } })
+      : wire.json(200, completion({ content: 'hi' }, usage)),
+  );
+  const [deep, flat] = [format('deep'), format('flat')];
+  for (const response_format of [deep, deep, flat])
+    await completeChat(deps, plain, { ...body, response_format }, { mayLeaveOutFormat: true });
+  expect(formatsOf()).toEqual([deep, undefined, undefined, flat]);
+});
+
+test('a response_format stays where it may not be left out, and where the refusal had another reason', async () => {
+  const plain = modelAt(upstream.baseUrl);
+  upstream.script((wire) => wire.json(400, { error: { message: 'This account is closed' } }));
+  const response_format = format('one');
+  const asking = { ...body, response_format };
+  await expect(completeChat(deps, plain, asking)).rejects.toThrow('refused');
+  expect(formatsOf()).toEqual([response_format]);
+  await expect(completeChat(deps, plain, asking, { mayLeaveOutFormat: true })).rejects.toThrow('refused');
+  upstream.script(ok);
+  await completeChat(deps, plain, asking, { mayLeaveOutFormat: true });
+  expect(formatsOf()).toEqual([response_format]);
+});
+
+test("a response_format that an upstream's fields leave out is left out where it may be", async () => {
+  const upstreamOf = modelAt(upstream.baseUrl);
+  const dropping = {
+    ...upstreamOf,
+    upstream: { ...upstreamOf.upstream, fields: { response_format: 'drop' as const } },
+  };
+  upstream.script(ok);
+  await completeChat(
+    deps,
+    dropping,
+    { ...body, response_format: format('one') },
+    { mayLeaveOutFormat: true },
+  );
+  expect(formatsOf()).toEqual([undefined]);
+});
+
 test('an upstream that wants another request is logged once, with what it wants', async () => {
   const reasoner = modelAt(upstream.baseUrl);
   const lines: unknown[] = [];

@@ -31,6 +31,9 @@ async function working(house: House, body: object = {}) {
   return { agentId, call: await house.provider.next() };
 }
 
+const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+const written = (n: unknown) => JSON.stringify({ value: { n }, sources: [] });
+
 const looksTwice = (host: string) => [
   { name: 'vision', args: { imageUrl: `http://${host}/dot.png`, question: 'Which colour?' } },
   { name: 'audio_transcribe', args: { url: `http://${host}/talk.wav` } },
@@ -281,3 +284,57 @@ async function ended(house: House, agentId: string): Promise<void> {
   });
   await eventually(async () => (await dynamodb.send(read)).Item?.status).toBe('failed');
 }
+
+row(
+  'run',
+  'its provider refuses the schema as a form, and writes the value without',
+  'each completion once, when it was answered',
+  async (house) => {
+    const { agentId, call } = await working(house, { outputSchema });
+    call.complete('It is seven.');
+    (await house.provider.next()).json(400, { error: { message: 'response_format is not supported' } });
+    (await house.provider.next()).complete(written(7));
+    (await house.provider.next()).complete('CONFIRMED');
+    await house.follow(agentId);
+    expect(await house.read(agentId)).toMatchObject({ status: 'succeeded', result: '{"n":7}' });
+    return [answered, answered, answered];
+  },
+);
+
+row(
+  'run',
+  'what its model writes does not fit its schema, three times',
+  'the completions that were answered',
+  async (house) => {
+    const { agentId, call } = await working(house, { outputSchema });
+    call.complete('It is seven.');
+    for (let i = 0; i < 3; i++) (await house.provider.next()).complete(written('seven'));
+    await house.follow(agentId);
+    expect(await house.read(agentId)).toMatchObject({ status: 'failed', stopReason: 'schema' });
+    return [answered, answered, answered, answered];
+  },
+);
+
+row(
+  'run',
+  'its cap ends while a value that does not fit is written anew',
+  'the completions that were answered',
+  async (house) => {
+    // The output of one value costs 0.016384, and the input of a completion less than 0.006.
+    const { agentId, call } = await working(house, { outputSchema, maxCredits: '0.0245' });
+    expect(call.body).toMatchObject({ tool_choice: 'none', max_tokens: 8_192 });
+    const usage = { input: 1_000, output: 8_192 };
+    call.complete(written('seven'), usage);
+    const second = await house.provider.next();
+    expect(second.body.max_tokens).toBeLessThan(8_192);
+    second.complete(written('seven'), { input: 1_100, output: second.body.max_tokens ?? 0 });
+    await house.follow(agentId);
+    const run = await house.read(agentId);
+    expect(run).toMatchObject({ status: 'failed', stopReason: 'credits' });
+    expect(Number(run.usage.credits)).toBeLessThanOrEqual(0.0245);
+    return [
+      { kind: 'completion', inputTokens: 1_000, outputTokens: 8_192, amount: '-0.017384' },
+      { kind: 'completion', inputTokens: 1_100, outputTokens: second.body.max_tokens },
+    ];
+  },
+);

@@ -123,14 +123,20 @@ describe('a run with a schema', () => {
 });
 
 describe('the check of a value', () => {
-  const answer = JSON.stringify({ value: { toll: 8, since: 1900 }, sources: [{ pointer: '', numbers: [1] }] });
+  const answer = JSON.stringify({
+    value: { toll: 8, since: 1900 },
+    sources: [{ pointer: '', numbers: [1] }],
+  });
 
   test.each<[string, Turn[], string]>([
     ['confirms it', [confirm as Turn], result],
     ['replaces it', [[call('confirm_answer', { answer })]], '{"toll":8,"since":1900}'],
     [
       'replaces it by one that does not fit, and then by one that does',
-      [[call('confirm_answer', { answer: '{"value":{},"sources":[]}' })], [call('confirm_answer', { answer })]],
+      [
+        [call('confirm_answer', { answer: '{"value":{},"sources":[]}' })],
+        [call('confirm_answer', { answer })],
+      ],
       '{"toll":8,"since":1900}',
     ],
     [

@@ -66,7 +66,8 @@ describe('outputSchema of a run', () => {
   });
 
   test('may have a property of any name, and the last of a name that is there twice', async () => {
-    const names = '{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"string"}}';
+    const names =
+      '{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"string"}}';
     const odd = `{"type":"object","properties":${names},"additionalProperties":false}`;
     expect(await storedSchema(await created(send(withSchema(odd))))).toBe(odd);
     const twice = `{"type":"string",${schema.slice(1)}`;
@@ -87,7 +88,11 @@ describe('outputSchema of a run', () => {
   });
 
   test('is told with the other problems of a body, by keyword and place', async () => {
-    const rows = { type: 'array', items: { type: 'object', properties: { name: string } }, uniqueItems: true };
+    const rows = {
+      type: 'array',
+      items: { type: 'object', properties: { name: string } },
+      uniqueItems: true,
+    };
     const response = await send({
       question: '',
       outputSchema: { type: 'object', properties: { rows } },
@@ -119,15 +124,22 @@ describe('outputSchema of a run', () => {
     ]);
   });
 
-  const nested = (levels: number) => `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`;
+  const nested = (levels: number) =>
+    `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`;
   test.each<[string, string]>([
     ['deeper than its levels', nested(limits.outputSchemaLevels + 2)],
     ['as deep as a body may be', nested(Math.floor(limits.jsonNestingLevels / 2) - 2)],
     ['larger than its bytes', `{"type":"object","description":"${'a'.repeat(limits.outputSchemaBytes)}"}`],
     ['a circle', '{"$ref":"#"}'],
-    ['a circle of definitions', '{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}'],
+    [
+      'a circle of definitions',
+      '{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}',
+    ],
     ['with a number past a double', '{"type":"object","properties":{"a":{"type":"number","minimum":1e999}}}'],
-    ['with half of a character', '{"type":"object","properties":{"a":{"type":"string","description":"\\ud800"}}}'],
+    [
+      'with half of a character',
+      '{"type":"object","properties":{"a":{"type":"string","description":"\\ud800"}}}',
+    ],
   ])('that is %s is a 400, and leaves no run', async (_, hostile) => {
     const before = await (await desk.request(path)).text();
     expect(await refused(hostile)).toEqual([400, expect.stringMatching(/^outputSchema/)]);
@@ -139,13 +151,16 @@ describe('outputSchema of a run', () => {
     expect([response.status, await response.text()]).toEqual([400, expect.stringMatching(/levels/)]);
   });
 
-  test.each(['output_schema', 'outputschema', 'OutputSchema', 'outputShema'])('is not lost as %s', async (name) => {
-    const response = await send({ [name]: { type: 'object' } });
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      `${name}: is not a field: write outputSchema`,
-    ]);
-  });
+  test.each(['output_schema', 'outputschema', 'OutputSchema', 'outputShema'])(
+    'is not lost as %s',
+    async (name) => {
+      const response = await send({ [name]: { type: 'object' } });
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        `${name}: is not a field: write outputSchema`,
+      ]);
+    },
+  );
 
   test('is part of what an Idempotency-Key repeats', async () => {
     const headers = { 'Idempotency-Key': 'shaped' };

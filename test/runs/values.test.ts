@@ -95,7 +95,9 @@ test('a value, its basis and its citations that are too long for the item of the
     ...{ pointer: `/rows/${i}/${1_000 - i}`, support: 0.5 },
     ...{ startIndex: 100 * i, endIndex: 100 * i + 50 },
   }));
-  const cited = fields.slice(0, 100).map((field) => citing(field, 'https://example.com', 'noon '.repeat(100)));
+  const cited = fields
+    .slice(0, 100)
+    .map((field) => citing(field, 'https://example.com', 'noon '.repeat(100)));
   const { text, run } = await read(await ended({ basis: fields, citations: cited }, long));
   expect(text.endsWith(`,"output":${long}}`)).toBe(true);
   expect(run).toMatchObject({ result: long, citations: cited });

@@ -8,10 +8,7 @@ const namePattern = /^[\w-]{1,64}$/;
 /** What is shown again of the format beside its schema, which the run's input has. */
 const shown = {
   name: v.nullish(
-    v.pipe(
-      v.string('must be a string'),
-      v.regex(namePattern, 'must be 1 to 64 letters, digits, "_" or "-"'),
-    ),
+    v.pipe(v.string('must be a string'), v.regex(namePattern, 'must be 1 to 64 letters, digits, "_" or "-"')),
   ),
   description: nullishBoundedText('What the answer is for.'),
   strict: nullishFlag('Every answer fits its schema, whatever this says.'),

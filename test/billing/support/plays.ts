@@ -258,7 +258,7 @@ async function answerRun(held: HeldCall, known: Told): Promise<void> {
   const save = { name: 'save_data', arguments: JSON.stringify({ name: `value-${known.asked}`, value: '1' }) };
   const message = isTool
     ? { content: null, tool_calls: [{ id: `call_${known.asked}`, type: 'function', function: save }] }
-    : { content: valueOf(held, known) ?? ('word '.repeat(written) || 'word') };
+    : { content: valueFor(held, known) ?? ('word '.repeat(written) || 'word') };
   if (message.content === 'refused') return held.json(400, { error: { message: 'no response_format' } });
   const finish_reason = isTool ? 'tool_calls' : 'stop';
   const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
@@ -266,7 +266,7 @@ async function answerRun(held: HeldCall, known: Told): Promise<void> {
 }
 
 /** What the model of a run with a schema writes when it is asked for the value; undefined at other times. */
-function valueOf({ body }: HeldCall, known: Told): string | undefined {
+function valueFor({ body }: HeldCall, known: Told): string | undefined {
   const { values } = known.call;
   if (!values || !JSON.stringify(body.messages?.at(-1)).includes('sources')) return undefined;
   const value = values[known.valuesAsked++ % values.length]!;

@@ -3,8 +3,7 @@ import type { Outside } from './outside.ts';
 /** The body of a run whose value fits at its third writing, is changed by the check at the second, and is proved before and after. */
 export function valueRun(outside: Outside, label: string): object {
   const noon = `High water is at noon (${label})`;
-  const written = (value: object) =>
-    JSON.stringify({ value, sources: [{ pointer: '', numbers: [1] }] });
+  const written = (value: object) => JSON.stringify({ value, sources: [{ pointer: '', numbers: [1] }] });
   const confirming = (value: object) => ({
     calls: [{ name: 'confirm_answer', args: { answer: written(value) } }],
   });
