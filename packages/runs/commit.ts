@@ -1,8 +1,6 @@
 import {
   type AgentEvent,
   type AgentState,
-  type BasisField,
-  type Citation,
   isTerminal,
   type TerminalEvent,
   writeCheckpoint,
@@ -28,23 +26,15 @@ import {
   type TransitionName,
   transitions,
 } from './lifecycle.ts';
-import { outcomeOf } from './outcome.ts';
+import { type Answer, outcomeOf } from './outcome.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 import { pauseAttributes, pauseOf } from './run-wait.ts';
 
 /** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
-export interface Commit {
+export interface Commit extends Answer {
   events: readonly AgentEvent[];
   costs: readonly Cost[];
   state?: AgentState;
-  /** With a `done` event: what the answer cites. */
-  citations?: readonly Citation[];
-  /** With a `done` event, if the run has sources. */
-  uncitedSentences?: number;
-  /** With a `done` event whose text is a value of the run's schema: the fields of it that are facts. */
-  basis?: readonly BasisField[];
-  /** With it, if they were proved: the pointers of those whose support is under the threshold. */
-  unsupported?: readonly string[];
   /**
    * Set if the run waits for a provider: the commit gives the lease back, and the message comes back after this
    * time.
@@ -178,7 +168,7 @@ async function headWrite(
   const held = fence.token !== undefined;
   const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
   const status = statusCondition(transition);
-  const outcome = terminal ? await outcomeOf(deps, run, { ...commit, event: terminal }, how.attempt) : {};
+  const outcome = terminal ? await outcomeOf(deps, run, terminal, commit, how.attempt) : {};
   const { state } = commit;
   if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const pause = pauseOf(commit, deps.clock());

@@ -1,13 +1,19 @@
-import type { TerminalEvent } from '@errand/agent';
+import type { BasisField, Citation, TerminalEvent } from '@errand/agent';
 import { packPayload } from '@errand/platform';
-import type { Commit } from './commit.ts';
 import type { RunStoreDeps } from './deps.ts';
 import { payloadPrefix } from './item-keys.ts';
 import type { RunRecord } from './run.ts';
 import type { Basis } from './run-value.ts';
 
-interface Ended extends Pick<Commit, 'citations' | 'uncitedSentences' | 'basis' | 'unsupported'> {
-  event: TerminalEvent;
+/** What is known of the answer of a `done` event. */
+export interface Answer {
+  citations?: readonly Citation[];
+  /** If the run has sources. */
+  uncitedSentences?: number;
+  /** The fields that are facts, of an answer that is a value of the run's schema. */
+  basis?: readonly BasisField[];
+  /** With it, if they were proved: the pointers of those whose support is under the threshold. */
+  unsupported?: readonly string[];
 }
 
 type Outcome = Record<string, string | number>;
@@ -16,7 +22,8 @@ type Outcome = Record<string, string | number>;
 export async function outcomeOf(
   deps: RunStoreDeps,
   run: RunRecord,
-  { event, citations = [], uncitedSentences, basis, unsupported }: Ended,
+  event: TerminalEvent,
+  { citations = [], uncitedSentences, basis, unsupported }: Answer,
   attempt: string,
 ): Promise<Outcome> {
   if (event.type === 'error') return { error: event.message };

@@ -1,5 +1,4 @@
 import type { BasisField, Citation } from '@errand/agent';
-import type { RunRecord } from './run.ts';
 import type { RunView } from './wire.ts';
 
 /** Where the facts of a run's value are from. */
@@ -11,7 +10,7 @@ export interface Basis {
 
 /** The value of a run that has one. Its facts have the citations that begin where they begin in the result. */
 export function viewValue(
-  { basis, result }: Pick<RunRecord, 'basis' | 'result'>,
+  { basis, result }: { basis?: string; result?: string },
   citations: readonly Citation[] = [],
 ): Pick<RunView, 'basis' | 'unsupported' | 'output'> {
   if (basis === undefined || result === undefined) return {};

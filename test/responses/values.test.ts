@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { readRunInput } from '@errand/runs';
 import { runsDeps } from '@errand/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -117,7 +118,7 @@ describe('text.format of agent:default', () => {
     ['text.format.name', { ...format, name: 'two words' }],
     ['text.format.name', { ...format, name: 1 }],
     ['text.format.strict', { ...format, strict: 'yes' }],
-    ['text.format.description', { ...format, description: 'x'.repeat(513) }],
+    ['text.format.description', { ...format, description: 'x'.repeat(limits.markCharacters + 1) }],
     ['text.format.examples', { ...format, examples: [] }],
   ])('is a 400 about %s', async (param, sent) => {
     expect(await refusal({ format: sent })).toEqual([400, param, 'invalid_request']);

@@ -56,6 +56,8 @@ client('@ai-sdk/openai', 'responses that are runs, with a schema', ({ works }) =
   works('`generateObject` of a run that lacks input says that there is no object', async (errand) => {
     const expected = [{ name: 'documentUrl', description: 'The map.' }];
     errand.upstream.script(calls('request_input', { message: 'Which map?', expected }));
-    await expect(generateObject({ model: model(errand), schema, prompt })).rejects.toThrow(/No object generated/);
+    await expect(generateObject({ model: model(errand), schema, prompt })).rejects.toThrow(
+      /No object generated/,
+    );
   });
 });

@@ -44,10 +44,22 @@ const speaker = (onApproval?: () => Promise<{ approve: boolean }>) =>
     ],
   });
 
+const forecast = z.object({ city: z.string(), degrees: z.number().nullable() });
+const value: z.infer<typeof forecast> = { city: 'Köln', degrees: 21 };
+const writes = says(JSON.stringify({ value, sources: [{ pointer: '', numbers: [0] }] }));
+
 client(
   '@openai/agents',
   'agents whose model is a run',
   ({ works }) => {
+    works('`outputType` with zod, after a tool was called', async (errand) => {
+      const agent = new Agent({ ...base, name: 'Forecaster', tools: [weather], outputType: forecast });
+      errand.upstream.script(calls('weather', { city: 'Köln' }), says('I have found it.'), writes);
+      const { finalOutput } = await runOf(errand)(agent, question);
+      expect(finalOutput).toEqual(value);
+      expect(errand.upstream.requests[1]?.text).toContain('21 degrees in Köln');
+    });
+
     works('an agent with a tool, whose output goes back with the whole conversation', async (errand) => {
       errand.upstream.script(calls('weather', { city: 'Köln' }), says('It is 21 degrees.'));
       const result = await runOf(errand)(forecaster, question);

@@ -66,15 +66,18 @@ client('openai', 'responses that are runs, with a schema', ({ works }) => {
     expect((await stream.finalResponse()).output_parsed).toEqual(koopvaarders);
   });
 
-  works('`responses.parse` of a run that lacks input, or fails: no value, and no error of the client', async (errand) => {
-    const expected = [{ name: 'documentUrl', description: 'The map.' }];
-    errand.upstream.script(calls('request_input', { message: 'Which map?', expected }));
-    expect(await responsesOf(errand).parse(asking)).toMatchObject({
-      ...{ status: 'incomplete', output_parsed: null, output_text: '' },
-    });
-    errand.upstream.script(says('I have found it.'), says('{"value":{},"sources":[]}'));
-    expect(await responsesOf(errand).parse(asking)).toMatchObject({
-      ...{ status: 'failed', output_parsed: null, stop_reason: 'schema' },
-    });
-  });
+  works(
+    '`responses.parse` of a run that lacks input, or fails: no value, and no error of the client',
+    async (errand) => {
+      const expected = [{ name: 'documentUrl', description: 'The map.' }];
+      errand.upstream.script(calls('request_input', { message: 'Which map?', expected }));
+      expect(await responsesOf(errand).parse(asking)).toMatchObject({
+        ...{ status: 'incomplete', output_parsed: null, output_text: '' },
+      });
+      errand.upstream.script(says('I have found it.'), says('{"value":{},"sources":[]}'));
+      expect(await responsesOf(errand).parse(asking)).toMatchObject({
+        ...{ status: 'failed', output_parsed: null, stop_reason: 'schema' },
+      });
+    },
+  );
 });
