@@ -1,6 +1,6 @@
 import type { OrderedJson, OrderedObject } from '@errand/platform';
 import type { SchemaNode } from './schema-tree.ts';
-import { propertyNodes } from './shape.ts';
+import { propertyNodes, valueSet } from './shape.ts';
 
 const labelCharacters = 80;
 const descriptionCharacters = 200;
@@ -42,19 +42,18 @@ export interface Row {
   words: string;
 }
 
-const nameLike = /name|title|label|subject/i;
-
-/** The field that tells an object of a list from the others: its name, else its first text, else its first number. */
+/** The field that tells an object from others like it: its first text that the schema leaves open, else the first number of an object of a list. */
 export function rowOf(
   object: OrderedObject,
   nodes: readonly SchemaNode[],
   isOfList: boolean,
 ): Row | undefined {
   const fields = [...object].slice(0, 64);
-  const texts = fields.filter(([, value]) => typeof value === 'string' && value !== '');
-  const named = texts.find(([key]) => nameLike.test(key.slice(0, labelCharacters)));
-  const numbered = () => fields.find(([, value]) => typeof value === 'number');
-  const [key, value] = named ?? (isOfList ? (texts[0] ?? numbered()) : undefined) ?? [];
+  const isOpen = (key: string) => !propertyNodes(nodes, key).some((node) => valueSet(node) !== undefined);
+  const tells = (key: string, value: OrderedJson) =>
+    typeof value === 'string' && value !== '' && (isOfList || value.length <= rowCharacters) && isOpen(key);
+  const numbered = () => fields.find(([, value]) => isOfList && typeof value === 'number');
+  const [key, value] = fields.find(([name, each]) => tells(name, each)) ?? numbered() ?? [];
   if (key === undefined || value === undefined) return undefined;
   const words = `${labelOf(propertyNodes(nodes, key), key)} ${shown(value, rowCharacters)}`;
   return { key, words: isOfList ? `in the row with ${words}` : `beside ${words}` };
