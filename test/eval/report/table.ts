@@ -136,6 +136,7 @@ export const figures: readonly Figure[] = [
       ['source right', 'factsSourced', 'facts'],
       ['passage has it', 'factsQuoted', 'facts'],
       ['made up', 'madeUp', 'gaps'],
+      ['doubted', 'doubted', 'known'],
     ] as const
   ).map(
     ([name, part, whole]): Figure => ({

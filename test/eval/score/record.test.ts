@@ -42,7 +42,8 @@ const score = (output: Record<string, unknown>, more?: Partial<ShownValue>) =>
 test('fields are right by their values, and their sources by what states them', () => {
   expect(score(right)).toEqual({
     isValid: true,
-    ...{ fields: 3, fieldsRight: 3, facts: 2, factsSourced: 2, factsQuoted: 2, gaps: 2, madeUp: 1 },
+    ...{ fields: 3, fieldsRight: 3, facts: 2, factsSourced: 2, factsQuoted: 2 },
+    ...{ gaps: 2, madeUp: 1, known: 2, doubted: 0 },
   });
   expect(score({ ...right, people: 4513 })).toMatchObject({ fieldsRight: 2, facts: 1 });
   expect(score({ ...right, people: null })).toMatchObject({ fieldsRight: 2, facts: 1 });
@@ -65,6 +66,12 @@ test('a value that nothing says is made up, unless the run tells that it is unsu
   const made = { ...right, ships: 7 };
   expect(score(made)).toMatchObject({ madeUp: 2, fields: 3, fieldsRight: 2 });
   expect(score(made, { unsupported: ['/ships', '/tents'] })).toMatchObject({ madeUp: 0, fieldsRight: 2 });
+});
+
+test('a field that is right, or null, is doubted if the run tells that it is unsupported', () => {
+  expect(score({ ...right, people: null }, { unsupported: ['/people'] }).doubted).toBe(1);
+  expect(score(right, { unsupported: ['/people'] }).doubted).toBe(1);
+  expect(score({ ...right, people: 7 }, { unsupported: ['/people'] }).doubted).toBe(0);
 });
 
 test('a value is valid if it fits and is what the result says', () => {
@@ -111,5 +118,13 @@ test('rows are compared by what tells them apart, and a row too many counts as w
     ),
   ).toBe(false);
   expect(isRight(answer([{ id: 'a', n: 0 }]))).toBe(false);
+  const value = {
+    rows: [
+      { id: 'b', n: 1 },
+      { id: 'a', n: 0 },
+    ],
+  };
+  const told = { result: JSON.stringify(value), output: value, unsupported: ['/rows/1/n'] };
+  expect(scoreRecord(list, wanted, told)).toMatchObject({ known: 4, doubted: 1 });
   expect(isRight({ answer: 'There are two rows.' })).toBe(false);
 });

@@ -56,6 +56,9 @@ export interface RecordScore {
   /** Fields that nothing in the world says; and those that were answered all the same and not told to be unsupported. */
   gaps: number;
   madeUp: number;
+  /** Fields that have a value in the world; and those that are told to be unsupported, though they had none that is wrong. */
+  known: number;
+  doubted: number;
 }
 
 interface Leaf {
@@ -69,8 +72,10 @@ export function scoreRecord(schema: Schema, { fields, rows }: Expected, run: Sho
   const leaves = new Map(leavesOf(output, rows).map(([name, leaf]) => [name, leaf]));
   const score: RecordScore = {
     isValid: fits(schema, output) && JSON.stringify(parsed(result)) === JSON.stringify(output),
-    ...{ fields: 0, fieldsRight: 0, facts: 0, factsSourced: 0, factsQuoted: 0, gaps: 0, madeUp: 0 },
+    ...{ fields: 0, fieldsRight: 0, facts: 0, factsSourced: 0, factsQuoted: 0 },
+    ...{ gaps: 0, madeUp: 0, known: 0, doubted: 0 },
   };
+  const doubted = new Set(nameOf(unsupported, output, rows));
   for (const { pointer, value, homes, isForced } of fields) {
     const leaf = leaves.get(pointer);
     leaves.delete(pointer);
@@ -78,6 +83,10 @@ export function scoreRecord(schema: Schema, { fields, rows }: Expected, run: Sho
     if (value === undefined) {
       score.gaps++;
       if (isGiven && !unsupported.includes(leaf.pointer)) score.madeUp++;
+    }
+    if (value !== undefined) {
+      score.known++;
+      if (doubted.has(pointer) && (!leaf || isSame(leaf.value, value))) score.doubted++;
     }
     if (isForced) continue;
     score.fields++;
@@ -115,6 +124,19 @@ function parsed(text: string): unknown {
 }
 
 const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** Pointers as `ExpectedField` has them. */
+const nameOf = (pointers: readonly string[], output: unknown, rows: Expected['rows']): string[] =>
+  pointers.map((pointer) => {
+    const [, i = '', rest = ''] = (rows && new RegExp(`^${rows.pointer}/(\\d+)(/.*)$`).exec(pointer)) ?? [];
+    if (!rows || rest === '') return pointer;
+    const list = rows.pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], output);
+    const row = (list as Record<string, unknown>[] | undefined)?.[Number(i)];
+    return rows.pointer + step(String(row?.[rows.key] ?? i)) + rest;
+  });
 
 /** What the value gives, nulls aside, by the names that `ExpectedField` has. */
 function leavesOf(value: unknown, rows: Expected['rows'], pointer = '', name = ''): [string, Leaf][] {

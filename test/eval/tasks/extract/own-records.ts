@@ -74,10 +74,10 @@ export function nearNames(): Made[] {
       return pageOf(random, other, facts);
     });
     const of = fieldOn(home);
-    // Half of the schemas name the company, half leave that to the question.
+    // Half of the schemas name the company, half leave that to the question; one has no field for its name.
     const it = i % 2 === 0 ? name : 'the company';
     const shape: Shape = {
-      name: { schema: text('Name of the company'), value: name, homes: [home] },
+      ...(i !== 2 && { name: { schema: text('Name of the company'), value: name, homes: [home] } }),
       employees: of(told[0]!, numberOf(count), orNull(whole(`Number of people that ${it} employs`))),
       founder: of(told[1]!, person, orNull(text(`By whom ${it} was founded`))),
       ships: { schema: orNull(whole(`Number of ships that ${it} owns`)), value: undefined, homes: [] },

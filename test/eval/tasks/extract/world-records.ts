@@ -81,10 +81,10 @@ export function severalPages(world: World): AskedRecord[] {
 /** Products of which no page says everything; a field may be null. */
 export function nullableGaps(world: World): AskedRecord[] {
   const read = factReader(world);
-  const shape = ({ name, kind }: Product): Shape => {
+  const shape = ({ name, kind }: Product, isNamed: boolean): Shape => {
     const thing = `${name} ${kind}`;
     return {
-      product: named(thing, 'Name of the product'),
+      ...(isNamed && { product: named(thing, 'Name of the product') }),
       maker: read(thing, 'maker', text(`By whom the ${thing} is manufactured`)),
       kilograms: read(thing, 'weight', whole(`How much the ${thing} weighs, in kilograms`)),
       crowns: read(thing, 'price', whole(`What the ${thing} costs, in crowns`)),
@@ -95,7 +95,8 @@ export function nullableGaps(world: World): AskedRecord[] {
   return world.products.slice(0, 6).map((product, i) => ({
     id: `null-${i + 1}`,
     about: `the ${product.name} ${product.kind}`,
-    shape: shape(product),
+    // The other half has the name in its descriptions alone.
+    shape: shape(product, i % 2 === 0),
   }));
 }
 
