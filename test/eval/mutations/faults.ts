@@ -175,7 +175,7 @@ export const wholePrompt = (`,
     'basis at another place',
     'agent/answer/value-form.ts',
     'moved += length - (endIndex - startIndex);',
-    'moved += 1;',
+    'moved++;',
   ),
   fault(
     'fields without proof not taken out',
