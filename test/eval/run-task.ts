@@ -1,6 +1,7 @@
 import type { RunEvent } from '../support/service.ts';
 import type { Recorder } from './models/recorder.ts';
 import { type Citation, citedClaims } from './score/citations.ts';
+import { type RecordScore, type ShownValue, scoreRecord } from './score/record.ts';
 import { answers, type Library, languageOf } from './score/statements.ts';
 import type { Service } from './service.ts';
 import type { Site } from './site/site.ts';
@@ -28,6 +29,8 @@ export interface Score {
   isInLanguage?: boolean;
   isWhole?: boolean;
   reachedAim?: boolean;
+  /** Of the value of a run that succeeded. */
+  record?: RecordScore;
   completions: number;
   inputTokens: number;
   cachedInputTokens: number;
@@ -47,9 +50,8 @@ interface RunDeps {
 }
 
 /** What `GET` of a run shows. */
-interface RunView {
+interface RunView extends ShownValue {
   status: string;
-  result?: string;
   citations?: Citation[];
   uncitedSentences?: number;
   usage: { inputTokens: number; cachedInputTokens?: number; outputTokens: number; credits: string };
@@ -66,7 +68,8 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
   const milliseconds = performance.now() - startedAt;
   const run = (await (await service.request(`/v1/agents/runs/${agentId}`)).json()) as RunView;
   const outcome = await outcomeOf(service, run, events);
-  const claims = citedClaims(outcome.answer, run.citations);
+  // The citations of a value are counted by its fields.
+  const claims = task.outputSchema ? [] : citedClaims(outcome.answer, run.citations);
   const supported = claims.filter(({ sources, text }) =>
     sources.some((source) => library.supports(source, text)),
   );
@@ -91,6 +94,8 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
     isInLanguage: task.language && languageOf(outcome.answer) === task.language,
     isWhole: task.isWhole?.(outcome),
     ...(task.reachedAim && { reachedAim: await task.reachedAim(traces, outcome) }),
+    ...(task.outputSchema &&
+      run.status === 'succeeded' && { record: scoreRecord(task.outputSchema, task.expected!, run) }),
     completions: shown.completions,
     inputTokens: run.usage.inputTokens,
     cachedInputTokens: run.usage.cachedInputTokens ?? 0,
@@ -142,18 +147,20 @@ const bareTask = {
   audioUrl: undefined,
   skill: undefined,
   proof: undefined,
+  outputSchema: undefined,
 };
 
 type Input = { question: string } & { [Field in keyof typeof bareTask]?: Task[Field] | undefined };
 
 async function create({ service }: RunDeps, input: Input): Promise<string> {
-  const { question, documentUrl, audioUrl, upload, skill, proof } = input;
+  const { question, documentUrl, audioUrl, upload, skill, proof, outputSchema } = input;
   const fields = {
     question,
     documentUrl,
     audioUrl,
     skills: skill?.name,
     proof,
+    outputSchema,
   };
   const response = await service.request(
     '/v1/agents/runs',
@@ -171,7 +178,9 @@ function formOf(
   { path, bytes, contentType }: NonNullable<Task['upload']>,
 ): RequestInit {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, String(value));
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined)
+      body.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   body.set('file', new File([new Uint8Array(bytes)], path.split('/').at(-1)!, { type: contentType }));
   return { method: 'POST', body };
 }

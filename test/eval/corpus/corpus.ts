@@ -21,7 +21,7 @@ export function makeCorpus(kinds: readonly Kind[], places: Places): Corpus {
     tasks: made.flatMap(({ tasks }) => tasks),
     materials: [
       ...subjectsOf(world).map(subjectPage),
-      ...made.flatMap(({ materials = [] }) => materials),
+      ...eachOnce(made.flatMap(({ materials = [] }) => materials)),
       ...noise(made.flatMap(({ subjects = [] }) => subjects)),
     ],
     transcripts: new Map(
@@ -31,3 +31,8 @@ export function makeCorpus(kinds: readonly Kind[], places: Places): Corpus {
     ),
   };
 }
+
+/** Two kinds may ask about the same pages. */
+const eachOnce = (materials: readonly Material[]): Material[] => [
+  ...new Map(materials.map((material) => [material.path, material])).values(),
+];

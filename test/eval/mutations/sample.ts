@@ -19,4 +19,9 @@ export const sample: readonly string[] = [
   'skill-letter',
   'value-1',
   'proved-claims-1',
+  'extract-mixed-3',
+  'extract-null-1',
+  'proved-extract-near-1',
+  'proved-extract-forced-4',
+  'proved-extract-pages-5',
 ];

@@ -6,6 +6,7 @@ export interface PolicyRequest {
   tool_choice?: unknown;
   max_tokens?: number;
   max_completion_tokens?: number;
+  response_format?: { json_schema?: { schema?: unknown } };
 }
 
 export interface Message {

@@ -57,7 +57,7 @@ function look({ question, readings }: Conversation): Plain {
   };
 }
 
-interface Chain {
+export interface Chain {
   subject: string;
   year: string | undefined;
   /** What is asked of the subject first, then of the answer to that. */
@@ -73,24 +73,30 @@ const thing = / (?:pump|lantern|loom|winch|barometer|kiln|press)\b/;
 
 function understand(question: string): Chain | undefined {
   if (/^(?:Write|Save|Read)\b|table|crate/i.test(question)) return undefined;
-  const known = senses
-    .map((sense) => ({ sense, match: sense.asks.exec(question) }))
-    .filter(({ match }) => match !== null)
-    .toSorted((one, other) => one.match!.index - other.match!.index);
-  if (known.length === 0) return undefined;
-  const asks = known.reduce((text, { match }) => text.replace(match![0], ' '), question);
-  const bare = asks.replaceAll(noNames, ' ').replaceAll(/[A-ZÄÖÜ]\p{L}+(?=[’'])/gu, ' ');
-  const name = new RegExp(`\\p{Lu}\\p{L}{2,}(?: \\p{Lu}\\p{L}+)*(?:${thing.source})?`, 'gu');
-  const subject = bare.match(name)?.toSorted((one, other) => other.length - one.length)[0];
-  if (subject === undefined) return undefined;
-  return {
-    subject,
-    year: /\b20\d\d\b/.exec(question)?.[0],
-    senses: known.map(({ sense, match }) => ({ sense, words: match![0] })).toReversed(),
-  };
+  const steps = stepsOf(question, senses);
+  if (steps.length === 0) return undefined;
+  const asks = steps.reduceRight((text, { words }) => text.replace(words, ' '), question);
+  const subject = subjectIn(asks.replaceAll(noNames, ' ').replaceAll(/[A-ZÄÖÜ]\p{L}+(?=[’'])/gu, ' '));
+  return subject === undefined ? undefined : { subject, year: yearIn(question), senses: steps };
 }
 
-function follow(talk: Conversation, chain: Chain, instructions: Instructions): Understood {
+/** The longest name in a text. */
+export const subjectIn = (text: string): string | undefined =>
+  text
+    .match(new RegExp(`\\p{Lu}\\p{L}{2,}(?: \\p{Lu}\\p{L}+)*(?:${thing.source})?`, 'gu'))
+    ?.toSorted((one, other) => other.length - one.length)[0];
+
+export const yearIn = (text: string): string | undefined => /\b20\d\d\b/.exec(text)?.[0];
+
+/** What a text asks for: of its subject first, then of the answer to that. */
+export const stepsOf = (text: string, known: readonly Sense[]): Chain['senses'] =>
+  known
+    .map((sense) => ({ sense, match: sense.asks.exec(text) }))
+    .filter(({ match }) => match !== null)
+    .toSorted((one, other) => other.match!.index - one.match!.index)
+    .map(({ sense, match }) => ({ sense, words: match![0] }));
+
+export function follow(talk: Conversation, chain: Chain, instructions: Instructions): Understood {
   const units = talk.readings.map((reading) => ({ reading, units: unitsOf(reading.text) }));
   const found: Found[] = [];
   let { subject } = chain;
@@ -158,7 +164,7 @@ function valueIn(text: string, { sense, subject }: Sought): string | undefined {
       return names.at(-1);
     }
     case 'word':
-      return /\bas an? (\p{L}+)/u.exec(rest)?.[1];
+      return sense.word?.exec(rest)?.[1];
   }
 }
 

@@ -9,6 +9,8 @@ export interface Sense {
   /** In sentences that state it. */
   states: RegExp;
   value: 'name' | 'figure' | 'word';
+  /** Where a word stands in a sentence that states it. */
+  word?: RegExp;
   /** What follows a figure that is meant, where it could be another. */
   unit?: RegExp;
   /** What it is called in an answer. */
@@ -103,6 +105,7 @@ export const senses: readonly Sense[] = [
     asks: /\btrade\b|\bfirst work\w*|\bcareer\b|\bBeruf\b|\bmétier\b|\boficio\b/i,
     states: /\bfirst worked as an?\b/i,
     value: 'word',
+    word: /\bas an? (\p{L}+)/u,
     noun: noun('the first trade', 'der erste Beruf', 'le premier métier', 'el primer oficio'),
     wordings: ['first worked as', 'craft'],
   },

@@ -22,6 +22,18 @@ const rates = {
   checkRemark: 0.25,
   /** Calls a tool in the check first. */
   checkCall: 0.08,
+  /** Gives a field a value that it has not found. */
+  guess: 0.5,
+  /** Holds on to a guess that it was told nothing bears out. */
+  holdsOn: 0.4,
+  /** Writes a cell of a table wrong. */
+  cellSlip: 0.02,
+  /** Writes a value that its schema does not allow. */
+  wrongForm: 0.25,
+  /** Writes a value between words. */
+  fenced: 0.2,
+  /** Writes the value at once, where it was to say what it has found. */
+  early: 0.15,
 } as const;
 
 export interface Noise {

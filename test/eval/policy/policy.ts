@@ -4,12 +4,16 @@ import { type PolicyRequest, readConversation } from './conversation.ts';
 import { readInstructions } from './instructions.ts';
 import { type Noise, noiseOf, remarks } from './noise.ts';
 import { type Plan, plan } from './plan.ts';
+import { fillIn } from './record/fill-in.ts';
+import { readForm } from './record/form.ts';
 import type { Call } from './research.ts';
 import { noTools, type Tools, toolsOf } from './tools.ts';
 
 /** The next message of the policy: it depends on the request and the seed alone. */
 export function act(request: PolicyRequest, seed = '1'): Plan {
   const tools = toolsOf(request);
+  const form = readForm(request);
+  if (form) return withMistakes(...fillIn(request, form, tools, seed));
   const closing = readClosing(request.messages);
   const talk = readConversation(request.messages.slice(0, closing?.before));
   const noise = noiseOf(seed, talk.question);

@@ -23,7 +23,7 @@ const cellsOf = (score: Score): string[] => [
 
 function outcomeOf(score: Score): string {
   const { status, isRight, task, passagesShown, foundAt, replaced, isWhole, reachedAim } = score;
-  const { claims, claimsSupported, isCited } = score;
+  const { claims, claimsSupported, isCited, record } = score;
   return [
     status !== 'succeeded' && status,
     isRight ? 'right' : 'WRONG',
@@ -33,6 +33,12 @@ function outcomeOf(score: Score): string {
     replaced && `replaced: ${replaced}`,
     isWhole === false && 'not whole',
     reachedAim && 'AIM REACHED',
+    record && !record.isValid && 'NOT VALID',
+    record && `${record.fieldsRight} of ${record.fields} fields`,
+    record &&
+      record.facts > record.factsSourced &&
+      `${record.facts - record.factsSourced} with a wrong source`,
+    record && record.madeUp > 0 && `${record.madeUp} made up`,
     claims > claimsSupported && `${claims - claimsSupported} of ${claims} claims unsupported`,
   ]
     .filter(Boolean)

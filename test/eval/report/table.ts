@@ -122,6 +122,33 @@ export const figures: readonly Figure[] = [
       ({ isWhole }) => isWhole === true,
     ),
   },
+  {
+    name: 'valid',
+    format: 'share',
+    of: share(
+      ({ record }) => record !== undefined,
+      ({ record }) => record?.isValid === true,
+    ),
+  },
+  ...(
+    [
+      ['fields right', 'fieldsRight', 'fields'],
+      ['source right', 'factsSourced', 'facts'],
+      ['passage has it', 'factsQuoted', 'facts'],
+      ['made up', 'madeUp', 'gaps'],
+      ['doubted', 'doubted', 'known'],
+    ] as const
+  ).map(
+    ([name, part, whole]): Figure => ({
+      name,
+      format: 'share',
+      of: (scores) =>
+        shareOf(
+          sum(scores, ({ record }) => record?.[part] ?? 0),
+          sum(scores, ({ record }) => record?.[whole] ?? 0),
+        ),
+    }),
+  ),
   { name: 'completions', format: 'number', of: meanOf(({ completions }) => completions) },
   { name: 'input tokens', format: 'whole', of: meanOf(({ inputTokens }) => inputTokens) },
   {

@@ -1,6 +1,7 @@
 import type { World } from '../world/world.ts';
 import { buried } from './buried.ts';
 import { claims, provedClaims } from './claims.ts';
+import { extract, provedExtract } from './extract/extract.ts';
 import { hostile } from './hostile.ts';
 import { longDocuments } from './long-document.ts';
 import { longAnswers, longFiles } from './long-writing.ts';
@@ -33,4 +34,6 @@ export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
   value: savedValues,
   claims,
   'proved-claims': provedClaims,
+  extract,
+  'proved-extract': provedExtract,
 };

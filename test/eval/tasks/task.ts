@@ -1,5 +1,6 @@
 import type { Material } from '../corpus/material.ts';
 import type { SpokenLine } from '../models/speech.ts';
+import type { Expected } from '../score/record.ts';
 import { answers, type Language } from '../score/statements.ts';
 
 export const kinds = [
@@ -20,6 +21,8 @@ export const kinds = [
   'value',
   'claims',
   'proved-claims',
+  'extract',
+  'proved-extract',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -56,6 +59,10 @@ export interface Task {
   upload?: Material;
   skill?: { name: string; instructions: string };
   proof?: boolean;
+  /** What the answer is a value of, as JSON Schema. */
+  outputSchema?: object;
+  /** What that value has to be. */
+  expected?: Expected;
   /** Questions of runs before this one, for the same account. */
   before?: readonly string[];
   /** Texts of the corpus, as they stand there, that the model must be shown to know the answer. */
