@@ -88,6 +88,13 @@ test('what an upstream leaves out at the end, or tells as null, is told as it be
   expect(relay([began, ended, stop]).at(-1)).toMatch(/"service_tier":"standard",.*"a":1,"b":3/);
 });
 
+test('usage of more words than there are is told in part, with the numbers that are charged', () => {
+  const words = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 0]));
+  const begins = { type: 'message_start', message: { usage: { ...words, input_tokens: 5 } } };
+  for (const sent of relay([begins, stop])) expect(sent?.length).toBeLessThan(3_000);
+  expect(relay([begins, stop]).at(-1)).toContain('"input_tokens":5');
+});
+
 test('usage in ever new words is not kept', () => {
   const events = Array.from({ length: 500 }, (_, i) => ({
     type: 'message_delta',
