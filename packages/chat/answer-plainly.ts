@@ -27,11 +27,11 @@ interface Asking extends Pick<Native, 'path' | 'headers'> {
 }
 
 interface Answer extends WholeAnswer {
+  upstream: ModelUpstream;
   parsed: WholeCompletion['parsed'];
   isNative: boolean;
   /** Whether the upstream was asked in Messages for a caller of another dialect: it is always told how much to write. */
   isTranslated: boolean;
-  api: ModelUpstream['api'];
 }
 
 /**
@@ -44,17 +44,22 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
-  const { inferenceMilliseconds, isTranslated, api, ...answer } = await askUpstreams(deps, call, deadline);
+  const { upstream, inferenceMilliseconds, isTranslated, ...answer } = await askUpstreams(
+    deps,
+    call,
+    deadline,
+  );
   const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
   const measured = await measureUsage(request, {
+    upstream,
     reported: parsed.usage,
     countOutput: written.countTokens,
   });
   const { tokens, usage } = measured;
   const overrunNanoEuro = isTranslated ? 0 : overrunOf(call, measured);
-  if (!omitsThinking(request, api))
+  if (!omitsThinking(request, upstream.api))
     noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
   call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
@@ -90,7 +95,7 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
         const whole = read(answer.bytes);
         const isTranslated = whole.bytes !== undefined;
         const isNative = native !== undefined && !isTranslated;
-        return { ...answer, ...whole, isNative, isTranslated, api: upstream.api };
+        return { ...answer, ...whole, isNative, isTranslated, upstream };
       };
       const native = nativeOf(deps, call.request, upstream);
       if (native) {

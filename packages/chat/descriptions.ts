@@ -20,6 +20,7 @@ import { embeddingList, embeddingRequest } from './embeddings/schema.ts';
 import { completion, completionEvent } from './openapi/completion.ts';
 import { completionRequest } from './openapi/completion-request.ts';
 import * as example from './openapi/examples.ts';
+import { modelRefusals, noSuchModel } from './openapi/model-refusals.ts';
 import { modelEntry, modelList, pricing, pricingList } from './schema.ts';
 
 const noModel = refusalWords.model_not_found({ model: 'nobody', nearest: 'writer' });
@@ -154,7 +155,10 @@ export const listModels: RouteDescription = {
     'Every model twice: as `data` for clients of OpenAI and Anthropic, and as `models` for clients of decisions. The header `anthropic-version`, whatever its value, adds what Anthropic has of a model.',
   tag: 'chat',
   headers: anthropicHeader,
-  responses: { 200: jsonAnswer('Every model.', named('ModelList', modelList), example.models) },
+  responses: {
+    200: jsonAnswer('Every model.', named('ModelList', modelList), example.models),
+    ...modelRefusals,
+  },
 };
 
 export const getModel: RouteDescription = {
@@ -165,7 +169,8 @@ export const getModel: RouteDescription = {
   path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
     200: jsonAnswer('The model.', named('Model', modelEntry), example.models.data[0]),
-    404: refusal('There is no such model.', noModel, 'model_not_found', 'model'),
+    ...noSuchModel,
+    ...modelRefusals,
   },
 };
 

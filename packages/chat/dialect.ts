@@ -76,10 +76,7 @@ export interface Answering {
   refusal(request: ChatRequest, envelope: Envelope): string | Promise<string>;
 }
 
-/**
- * A way to ask upstreams other than as a chat completion. A call's bounds and token counts are still those of the
- * completion.
- */
+/** A way to ask upstreams other than as a chat completion. */
 export interface Native {
   /** Upstreams whose `api` has this name are asked so. */
   api: 'responses' | 'messages';

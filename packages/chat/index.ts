@@ -13,6 +13,7 @@ export type {
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
 export { fileFields } from './image-urls.ts';
+export { isAnthropic } from './model-routes.ts';
 export { readChatBody } from './read-request.ts';
 export { chatRoutes } from './routes.ts';
 export {

@@ -1,4 +1,10 @@
-import { countInputTokens, type Model, tokensOfBase64, tokensPerImage } from '@errand/models';
+import {
+  countInputTokens,
+  type Model,
+  type ModelUpstream,
+  tokensOfBase64,
+  tokensPerImage,
+} from '@errand/models';
 import { limits } from '@errand/platform';
 import type { Input, ReadRequest } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
@@ -18,6 +24,13 @@ export function inputsOf({ model, sent, body, answering }: Read): Input[] {
   if (!native || own.length === 0) return [completion];
   const input = native.input(completion, own);
   return own.length < upstreams.length ? [completion, input] : [input];
+}
+
+/** What one of them reads. */
+export function inputFor({ sent, body, answering }: Read, upstream: ModelUpstream): Input {
+  const completion = completionInput(sent, body);
+  const native = answering?.native;
+  return native && native.api === upstream.api ? native.input(completion, [upstream]) : completion;
 }
 
 /** The tokens of what is no text. */

@@ -1,6 +1,6 @@
-import { countInputTokens, formatUsage, readUsage, type Usage } from '@errand/models';
+import { countInputTokens, formatUsage, type ModelUpstream, readUsage, type Usage } from '@errand/models';
 import type { ChatRequest } from './dialect.ts';
-import { countInput, inputsOf } from './input.ts';
+import { countInput, inputFor } from './input.ts';
 
 export interface MeasuredUsage {
   /** Whether the upstream reported all of these tokens. */
@@ -12,6 +12,8 @@ export interface MeasuredUsage {
 }
 
 interface UsageSource {
+  /** The upstream that was asked. */
+  upstream: ModelUpstream;
   /** The upstream's `usage` object, if it sent one. */
   reported: unknown;
   /**
@@ -29,14 +31,14 @@ interface UsageSource {
  */
 export async function measureUsage(
   request: ChatRequest,
-  { reported, outdated = false, countOutput }: UsageSource,
+  { upstream, reported, outdated = false, countOutput }: UsageSource,
 ): Promise<MeasuredUsage> {
   const reportedTokens = readUsage(reported);
   const countWritten = async () => Math.min(mostWritten(request), await countOutput());
   if (!reportedTokens) {
     const { bound, model } = request;
     const most = Math.min(bound.inputTokens, model.contextTokens ?? Number.POSITIVE_INFINITY);
-    const inputTokens = await countSent(request, most);
+    const inputTokens = await countSent(request, upstream, most);
     return counted({ inputTokens, cachedInputTokens: 0, outputTokens: await countWritten() });
   }
   const writtenTokens = outdated ? await countWritten() : 0;
@@ -49,11 +51,11 @@ export async function measureUsage(
   };
 }
 
-/** The input as it was sent. Where upstreams differ, it is that of a chat completion. */
-async function countSent(request: ChatRequest, most: number): Promise<number> {
+/** The input as it was sent. */
+async function countSent(request: ChatRequest, upstream: ModelUpstream, most: number): Promise<number> {
   const { body, bytes, messages, skill } = request;
-  const [input, another] = inputsOf({ ...request, sent: bytes });
-  if (!input || another || input.counted === bytes) return countInputTokens({ ...body, messages }, most);
+  const input = inputFor({ ...request, sent: bytes }, upstream);
+  if (input.counted === bytes) return countInputTokens({ ...body, messages }, most);
   return Math.min(most, (await countInput(input, most)) + (skill?.injectedTokens ?? 0));
 }
 

@@ -8,7 +8,8 @@ import { listPricing, showPricing } from './list-pricing.ts';
 
 const describe = describeRoutes(() => import('./descriptions.ts'));
 
-const isAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined;
+/** Whether the caller is a client of Anthropic. */
+export const isAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined;
 
 /** The models and their prices. Ids of models may hold slashes, which clients write as they are or encoded. */
 export function modelRoutes(deps: ChatDeps): Hono<HttpEnv> {

@@ -1,4 +1,4 @@
-import { type Impact, impactTotals, type Usage } from '@errand/models';
+import { type Impact, impactTotals, type Usage, upstreamName } from '@errand/models';
 import {
   type Credits,
   canEnd,
@@ -43,8 +43,11 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
       to: { payer, requestId, keyId: principal.keyId, skill: skill && skillIdentity(skill) },
       reservation,
       asked: { kind: 'completion', model: request.modelId, traceparent },
-      async known() {
-        const { tokens } = await measureUsage(request, { reported: undefined, countOutput: async () => 0 });
+      async known({ upstream: asked }) {
+        const { upstream: first, fallbacks } = request.model;
+        const upstream = [first, ...fallbacks].find((each) => upstreamName(each) === asked) ?? first;
+        const nothing = { reported: undefined, countOutput: async () => 0 };
+        const { tokens } = await measureUsage(request, { upstream, ...nothing });
         return workOf({ request, paid }, tokens);
       },
     },

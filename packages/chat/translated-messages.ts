@@ -1,4 +1,11 @@
-import { createMessageEvents, fromMessage, paidPart, parseAnswer, toMessageBody } from '@errand/models';
+import {
+  createMessageEvents,
+  fromMessage,
+  hiddenTokensIn,
+  paidPart,
+  parseAnswer,
+  toMessageBody,
+} from '@errand/models';
 import { type Clock, isFields, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
@@ -58,6 +65,9 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
     const event: unknown = JSON.parse(data);
     const chunks = isFields(event) ? events.read(event) : undefined;
     const texts = chunks?.map((chunk) => take({ ...chunk, created }));
+    const { content_block, delta } = isFields(event) ? event : {};
+    for (const part of [content_block, delta])
+      if (isFields(part)) relayed.hiddenTokens += hiddenTokensIn(part);
     // Only the usage of the end counts what the model thinks without a word.
     relayed.usageIsOld ||= relayed.finished === undefined;
     return texts?.includes(undefined) ? undefined : texts?.join('');

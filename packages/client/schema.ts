@@ -2312,6 +2312,22 @@ export interface components {
                 release_date: string;
             }[];
         };
+        /** @description A refusal in Anthropic's envelope, where `anthropic-version` is sent. */
+        AnthropicError: {
+            /** @constant */
+            type: "error";
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, by the status. */
+                type: string;
+                /** @description What is wrong, in words. */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The id of the request, as in `Request-Id`. */
+            request_id: string;
+        };
         /** @description The prices that follow, with the day from which they hold. */
         Price: {
             /** @description The day from which these prices hold: from midnight UTC of `YYYY-MM-DD`. */
@@ -8648,10 +8664,87 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailable"];
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Unauthorized */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "authentication_error",
+                     *         "message": "Unauthorized"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Too many requests, please try again later. */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "rate_limit_error",
+                     *         "message": "Too many requests, please try again later."
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description An unexpected failure; a retry may meet it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Internal server error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description A store fails or does not answer, or the server is stopping; retry. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is stopping. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["AnthropicError"];
+                };
+            };
         };
     };
     getModel: {
@@ -8713,7 +8806,29 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Unauthorized */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "authentication_error",
+                     *         "message": "Unauthorized"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
             /** @description There is no such model. */
             404: {
                 headers: {
@@ -8735,12 +8850,67 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/json": components["schemas"]["OpenAiError"] | components["schemas"]["AnthropicError"];
                 };
             };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailable"];
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Too many requests, please try again later. */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "rate_limit_error",
+                     *         "message": "Too many requests, please try again later."
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description An unexpected failure; a retry may meet it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Internal server error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["AnthropicError"];
+                };
+            };
+            /** @description A store fails or does not answer, or the server is stopping; retry. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is stopping. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["AnthropicError"];
+                };
+            };
         };
     };
     listPrices: {

@@ -1,1 +1,1 @@
-export { type MessagesDeps, messagesRoutes } from './routes.ts';
+export { type MessagesDeps, messagesRoutes, modelsInOwnWords } from './routes.ts';

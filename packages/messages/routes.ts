@@ -1,5 +1,5 @@
 import { requireKey, requirePayingKey } from '@errand/accounts';
-import { answerCompletion, type ChatDeps } from '@errand/chat';
+import { answerCompletion, type ChatDeps, isAnthropic } from '@errand/chat';
 import { describeRoutes, errorHandler, type HttpEnv, nextWithHeaders, withDeadline } from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { countTokens } from './count-tokens.ts';
@@ -40,3 +40,7 @@ const inOwnWords: MiddlewareHandler<HttpEnv> = (c, next) => {
   c.set('shape', shapeError);
   return nextWithHeaders(c, { 'Request-Id': c.var.requestId }, next);
 };
+
+/** The same for the routes of models, which clients of others have too. Stands before these routes. */
+export const modelsInOwnWords: MiddlewareHandler<HttpEnv> = (c, next) =>
+  isAnthropic(c) ? inOwnWords(c, next) : next();

@@ -49,7 +49,7 @@ export { fromMessage } from './messages/from-message.ts';
 export { addMessageUsage, toChatUsage } from './messages/message-usage.ts';
 export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
 export { toMessageBody } from './messages/to-message.ts';
-export { begunBlocks, paidPart, writtenIn } from './messages/written.ts';
+export { begunBlocks, hiddenTokensIn, paidPart, writtenIn } from './messages/written.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
@@ -64,7 +64,7 @@ export type { Transcript } from './speech/transcript.ts';
 export { noteThinking, tellHiddenReasoning, thinkingTokens } from './thinking.ts';
 export { countTokens, firstTokens } from './tokens.ts';
 export { unknownModel } from './unknown-model.ts';
-export { requestUpstream } from './upstream.ts';
+export { requestUpstream, upstreamName } from './upstream.ts';
 export { addressOf } from './upstream-address.ts';
 export {
   brokenBy,

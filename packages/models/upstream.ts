@@ -34,7 +34,7 @@ export interface UpstreamRequest {
 }
 
 /** An upstream in the ledger: its host and its name for the model. */
-const upstreamName = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
+export const upstreamName = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
   `${new URL(baseUrl).host}/${model}`;
 
 const defaultConnectMilliseconds = 5_000;

@@ -21,8 +21,11 @@ export function parseExactJson(text: string): unknown {
   return asNumber(json.parse(text, (_, value, { source }) => exactly(value, source)));
 }
 
-/** The number of a value that is kept as it is written. */
-export const asNumber = (value: unknown): unknown => (json.isRawJSON(value) ? Number(value.rawJSON) : value);
+/** Whether a value is a number that is kept as it is written. */
+export const isKeptNumber = (value: unknown): value is { rawJSON: string } => json.isRawJSON(value);
+
+/** The number of such a value. */
+export const asNumber = (value: unknown): unknown => (isKeptNumber(value) ? Number(value.rawJSON) : value);
 
 const exactly = (value: unknown, source: string | undefined): unknown =>
   typeof value === 'number' && source !== undefined && isChanged(value, source)
@@ -33,7 +36,10 @@ const exactly = (value: unknown, source: string | undefined): unknown =>
 function placed(written: string): string {
   const [, whole = '', part = '', exponent = '0'] = /^-?(\d+)\.?(\d*)(?:e(.*))?$/i.exec(written) ?? [];
   const digits = (whole + part).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
+  // An expression for zeros at the end would try each of those within.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  const kept = digits.slice(0, end);
   return kept === '' ? '0' : `${kept}e${Number(exponent) - part.length + digits.length - kept.length}`;
 }
 

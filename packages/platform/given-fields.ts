@@ -1,10 +1,11 @@
 import { fieldIssue } from './errors.ts';
+import { isKeptNumber } from './exact-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value of parsed JSON is an object. */
 export const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isKeptNumber(value);
 
 /** The text under a name of a request's object, which is at `at`. Throws `invalid_request`. */
 export function stringField(fields: Fields, name: string, at: string): string {

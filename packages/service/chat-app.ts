@@ -1,5 +1,5 @@
 import { type ChatDeps, chatRoutes } from '@errand/chat';
-import { messagesRoutes } from '@errand/messages';
+import { messagesRoutes, modelsInOwnWords } from '@errand/messages';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
@@ -14,6 +14,7 @@ export function mountChat(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Infe
     catalogue: deps.catalogue,
     web: { allowedHosts: deps.config.fetchAllowedHosts },
   };
+  app.use('/v1/models/*', modelsInOwnWords);
   app.route('/', chatRoutes(chat));
   app.route('/', messagesRoutes(chat));
 }

@@ -96,6 +96,35 @@ test('GET /v1/models/{model} has what GET /v1/models has', async () => {
 describe("Anthropic's clients, which send anthropic-version,", () => {
   const client = () => new Anthropic({ baseURL: service.baseUrl, apiKey: service.key, maxRetries: 0 });
 
+  test.each([
+    ['/v1/models/nobody', 404, 'not_found_error'],
+    ['/v1/models/writer', 401, 'authentication_error'],
+    ['/v1/models', 401, 'authentication_error'],
+  ])('read in their own envelope why %s is a %i', async (path, status, type) => {
+    const key = status === 401 ? 'unknown' : service.key;
+    const headers = { 'X-Api-Key': key, 'anthropic-version': '2023-06-01' };
+    const response = await fetch(service.baseUrl + path, { headers });
+    const id = response.headers.get('X-Request-Id');
+    expect(response.headers.get('Request-Id')).toBe(id);
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      { type: 'error', error: { type, message: expect.any(String) }, request_id: id },
+    ]);
+  });
+
+  test('are told the id of a request by the name that their provider gives it, and others are not', async () => {
+    for (const path of ['/v1/models', '/v1/models/writer'])
+      for (const [headers, isTold] of [
+        [{ 'anthropic-version': '2023-06-01' }, true],
+        [{}, false],
+      ] as const) {
+        const response = await fetch(service.baseUrl + path, {
+          headers: { 'X-Api-Key': service.key, ...headers },
+        });
+        expect([response.status, response.headers.has('Request-Id')]).toEqual([200, isTold]);
+      }
+  });
+
   test('list every model, on one page', async () => {
     const page = await client().models.list({ limit: 1 });
     expect(page.hasNextPage()).toBe(false);

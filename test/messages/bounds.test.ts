@@ -22,6 +22,10 @@ beforeAll(async () => {
   });
   const models = [
     model('writer'),
+    model('own', {
+      upstream: { baseUrl: upstream.baseUrl, model: 'own', api: 'messages' },
+      fallbacks: [{ baseUrl: upstream.baseUrl, model: 'other', api: 'messages' }],
+    }),
     model('small', { contextTokens: 32_768 }),
     model('capped', { contextTokens: 32_768, maxOutputTokens: 1_000 }),
   ];
@@ -102,6 +106,17 @@ test.each<[string, object]>([
 ])('a message is refused: %s', async (said, more) => {
   expect(await refusalOf(await ask(more))).toBe(said);
   expect(upstream.requests).toEqual([]);
+});
+
+test('blocks that are not known here pass where nobody translates them, also where there are no others', async () => {
+  const usage = { input_tokens: 3, output_tokens: 2 };
+  upstream.script((wire) =>
+    wire.json(200, { type: 'message', content: [{ type: 'text', text: 'Hi' }], usage }),
+  );
+  const messages = [{ role: 'user', content: [{ type: 'hologram', shape: 'cube' }] }];
+  const answer = await ask({ model: 'own', messages });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { content: [{ text: 'Hi' }] }]);
+  expect(upstream.requests[0]?.body).toEqual({ model: 'own', max_tokens: 10, messages });
 });
 
 test('a run is not started by a message, which says where it is', async () => {

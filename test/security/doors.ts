@@ -259,6 +259,12 @@ const jsonDoors: Door[] = [
         messageWith('"messages":[{"role":"user","content":"a"}],'),
         '"b":1}',
       ),
+      ...each(['0', '9', '0001'], messageWith('"messages":[{"role":"user","content":"a"}],"b":0.1'), '1}'),
+      ...each(
+        ['1e999,', '0.10000000000000001,', '{"__proto__":1e999},'],
+        messageWith('"messages":[{"role":"user","content":"a"}],"b":['),
+        '1]}',
+      ),
       ...each(
         ['_', 'A', '!'],
         messageWith(
@@ -747,6 +753,11 @@ const serversTool: Tool = {
 const ftyp = '\0\0\0\x08ftyp';
 const ebml = '\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\xff';
 
+/** A long first report, and short ones after it. */
+const usageAndReports = (n: number, usage: string): string => {
+  const reports = 'data: {"type":"message_delta","usage":{}}\n\n'.repeat(n / 80);
+  return `data: {"type":"message_start","message":{"usage":${usage}}}\n\n${reports}`;
+};
 const messageBegun = 'data: {"type":"message_start","message":{"content":[]}}\n\n';
 
 const answerDoors: Door[] = [
@@ -811,6 +822,10 @@ const answerDoors: Door[] = [
         `${messageBegun}data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"errand_`,
         '"}}\n\n',
       ),
+      'a usage of many fields, and many reports': (n) =>
+        usageAndReports(n, `{${Array.from({ length: n / 20 }, (_, i) => `"k${i}":0`).join(',')}}`),
+      'a usage of many steps, and many reports': (n) =>
+        usageAndReports(n, `{"iterations":[${'{"type":"compaction"},'.repeat(n / 40)}{}]}`),
     },
     read: readMessageStream,
   },

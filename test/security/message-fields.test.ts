@@ -36,6 +36,7 @@ beforeAll(async () => {
     model('open', { ...claude, fields: { mcp_servers: 'pass', speed: 'pass', metadata: 'refuse' } }),
     model('dropping', { ...claude, fields: { output_config: 'drop' } }),
     model('unmarked', { ...claude, fields: { cache_control: 'drop' } }),
+    model('hushed', { ...claude, fields: { response_format: 'drop', reasoning_effort: 'drop' } }),
     model('short', claude, { contextTokens: 200_000 }),
     model('long', claude, { contextTokens: 1_000_000 }),
     model('writer', writer),
@@ -154,6 +155,105 @@ describe('fields that are billed, or change who answers', () => {
       tools: [{ input_schema: called.parameters }],
       messages: [{}, { content: [{ input: { cache_control: 1 } }] }, {}],
     });
+  });
+
+  test('marks of what is to be cached are left out at any depth, but for what is the caller’s own', async () => {
+    const cache_control = { type: 'ephemeral', ttl: '1h' };
+    const marked = { type: 'text', text: 'x', cache_control };
+    const own = { properties: { cache_control } };
+    const definition = { name: 'f', input_schema: own, cache_control };
+    const added = { type: 'tool_addition', tool: { type: 'tool_definition', definition }, cache_control };
+    const body = (messages: object[], more: object = {}) => ({
+      model: 'unmarked',
+      max_tokens: 9,
+      messages,
+      ...more,
+    });
+    const content = [
+      { type: 'document', source: { type: 'content', content: [marked] } },
+      { type: 'compaction', content: 's', tool_changes: [added] },
+      { type: 'later', parts: { deep: [[{ Cache_Control: cache_control, kept: null }]] } },
+    ];
+    const calls = [{ type: 'tool_use', id: 'a', name: 'f', input: { cache_control }, cache_control }];
+    const conversation = [
+      { role: 'user', content },
+      { role: 'assistant', content: calls, cache_control },
+      { role: 'system', content: [added] },
+    ];
+    const later = [{ cache_control, at: 1 }];
+    expect((await post('unmarked', { messages: conversation, tools: [definition], later })).status).toBe(200);
+    const bare = { name: 'f', input_schema: own };
+    const addition = { type: 'tool_addition', tool: { type: 'tool_definition', definition: bare } };
+    const sent = [
+      {
+        role: 'user',
+        content: [
+          { type: 'document', source: { type: 'content', content: [{ type: 'text', text: 'x' }] } },
+          { type: 'compaction', content: 's', tool_changes: [addition] },
+          { type: 'later', parts: { deep: [[{ kept: null }]] } },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: { cache_control } }] },
+      { role: 'system', content: [addition] },
+    ];
+    expect(native.requests[0]?.body).toEqual({
+      ...body(sent, { tools: [bare], later: [{ at: 1 }] }),
+      model: 'upstream-claude',
+    });
+  });
+
+  test('a number that no double holds is sent as it came where marks are left out', async () => {
+    const id = '12345678901234567890123';
+    const instruction = `{"role":"system","content":"a","output_config":${id}}`;
+    const body = `{"model":"unmarked","max_tokens":9,"messages":[${JSON.stringify(messages[0])},${instruction}],"later":[${id},{"a":${id}}]}`;
+    expect((await service.post(body, { path: '/v1/messages' })).status).toBe(200);
+    expect(native.requests[0]?.text).toContain(`"later":[${id},{"a":${id}}]`);
+    expect(native.requests[0]?.text).toContain(instruction);
+  });
+
+  test('an edit whose type is no text is for the provider to judge', async () => {
+    for (const type of [{ toString: 1 }, ['compact_20260112'], {}, 1, null]) {
+      native.script(saysHello);
+      const context_management = { edits: [{ type }] };
+      expect((await post('claude', { context_management })).status).toBe(200);
+      expect(native.requests[0]?.body).toMatchObject({ context_management });
+    }
+  });
+
+  test('a rule of a field holds under each name and at each place that the field has', async () => {
+    const format = { type: 'json_schema', schema: { type: 'object' } };
+    const output_config = { Effort: 'max', effort: 'max', FORMAT: format, format, later: 1 };
+    const instruction = { role: 'system', content: 'Go on', output_config, Output_Config: output_config };
+    const body = { output_format: format, output_config, messages: [...messages, instruction] };
+    expect((await post('hushed', body)).status).toBe(200);
+    const kept = { output_config: { later: 1 } };
+    expect(native.requests[0]?.body).toEqual({
+      ...{ model: 'upstream-claude', max_tokens: 9, ...kept },
+      messages: [...messages, { role: 'system', content: 'Go on', ...kept, Output_Config: { later: 1 } }],
+    });
+    native.script(saysHello);
+    expect((await post('dropping', body)).status).toBe(200);
+    expect(native.requests[0]?.text).not.toMatch(/output_config/i);
+    native.script(saysHello);
+    expect((await post('claude', body)).status).toBe(200);
+    expect(native.requests[0]?.body).toMatchObject(body);
+  });
+
+  test('betas in the field of servers like Bedrock are held to what the header is held to', async () => {
+    const [long, both] = ['context-1m-2025-08-07', 'one-2026, context-1m-2025-08-07'];
+    const sentFor = async (model: string, anthropic_beta: unknown) => {
+      native.script(saysHello);
+      expect((await post(model, { anthropic_beta })).status).toBe(200);
+      return native.requests[0]?.body.anthropic_beta;
+    };
+    expect(await sentFor('short', [long, 'one-2026', 1, ` ${both}`])).toEqual(['one-2026', 'one-2026']);
+    expect(await sentFor('short', both)).toBe('one-2026');
+    expect(await sentFor('short', long)).toBeUndefined();
+    expect(await sentFor('short', { 0: long })).toEqual([]);
+    expect(await sentFor('long', [long, 'one-2026'])).toEqual([long, 'one-2026']);
+    expect(await refusalOf(await post('short', { Anthropic_Beta: [long] }))).toBe(
+      'Anthropic_Beta: must be written anthropic_beta',
+    );
   });
 
   test('a longer context is not asked for where the catalogue says that the model reads less', async () => {

@@ -14,6 +14,8 @@ export interface Relayed {
   /** Whether the model wrote more after `usage` came. */
   usageIsOld: boolean;
   written: WrittenText;
+  /** Tokens that came and that nobody can read, estimated. Nothing is held back for them. */
+  hiddenTokens: number;
   /** The choice that was finished last. */
   finished: Choice | undefined;
   /** Whether `[DONE]` came. */
@@ -27,6 +29,7 @@ export const nothingRelayed = (): Relayed => ({
   usage: undefined,
   usageIsOld: false,
   written: createWrittenText(),
+  hiddenTokens: 0,
   finished: undefined,
   done: false,
 });

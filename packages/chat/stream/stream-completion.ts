@@ -93,11 +93,12 @@ const awaitsUsage = ({ request }: ChatCall, { relayed, upstream }: UpstreamStrea
   (hidesReasoning(request.model) || omitsThinking(request, upstream.api)) &&
   (relayed.usage === undefined || relayed.usageIsOld);
 
-const measure = ({ request }: ChatCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
+const measure = ({ request }: ChatCall, { upstream, relayed }: UpstreamStream): Promise<MeasuredUsage> =>
   measureUsage(request, {
+    upstream,
     reported: relayed.usage,
     outdated: relayed.usageIsOld,
-    countOutput: relayed.written.countTokens,
+    countOutput: async () => relayed.hiddenTokens + (await relayed.written.countTokens()),
   });
 
 /** Charges the tokens that were delivered. */

@@ -1,5 +1,5 @@
 import type { StreamAnswer } from '@errand/chat';
-import { type Impact, readTokenCount, stopReasonOf } from '@errand/models';
+import { type Impact, stopReasonOf } from '@errand/models';
 import { type Envelope, limits } from '@errand/platform';
 import { streamError } from '../errors.ts';
 import type { Asked, Stop } from '../wire.ts';
@@ -17,17 +17,9 @@ const nothingYet = usageOf({ inputTokens: 0, cachedInputTokens: 0, outputTokens:
 /** A message that has just begun. What it costs is told at its end. `told` is what an upstream says of it. */
 export function begunMessage(asked: Asked, told: Readonly<Record<string, unknown>> = {}) {
   const own = messageObject(asked, { content: [], stop: unended, usage: nothingYet });
-  const usage = { ...nothingYet, ...countsIn(told.usage) };
+  const usage = { ...nothingYet, ...(told.usage as object | undefined) };
   return { ...own, ...told, id: own.id, model: own.model, usage };
 }
-
-/** What an upstream says of its usage, without counts that are none. */
-const countsIn = (usage: unknown): object =>
-  Object.fromEntries(
-    Object.entries(usage ?? {}).filter(
-      ([name, value]) => !name.endsWith('_tokens') || readTokenCount(value) !== undefined,
-    ),
-  );
 
 /** The event with which a message begins. */
 export const startText = (asked: Asked): string =>

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@errand/chat';
-import { fieldRule, type ModelUpstream } from '@errand/models';
+import { fieldRule, foldName, isFields, type ModelUpstream } from '@errand/models';
 import type { Fields } from '../request/fields.ts';
+import { isOfCaller } from '../request/of-caller.ts';
 import type { Asked, Block, MessagesRequest, RequestMessage } from '../wire.ts';
 import { unwrapThinking } from './own-thinking.ts';
 
@@ -15,14 +16,20 @@ const ownFields: ReadonlySet<string> = new Set([
 ]);
 
 /** The names that the rules of the catalogue know of these fields, which are those of chat completions. */
-const chatNames: Readonly<Record<string, string>> = { metadata: 'user', stop_sequences: 'stop' };
+const chatNames: Readonly<Record<string, string>> = {
+  metadata: 'user',
+  stop_sequences: 'stop',
+  output_format: 'response_format',
+};
 const chatNamesOfOutput: Readonly<Record<string, string>> = {
   effort: 'reasoning_effort',
   format: 'response_format',
 };
 
-const ruleName = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(names, name) ? names[name] : undefined;
+const ruleName = (names: Readonly<Record<string, string>>, name: string): string | undefined => {
+  const folded = foldName(name);
+  return Object.hasOwn(names, folded) ? names[folded] : undefined;
+};
 
 /** The request for an upstream that speaks the protocol itself: as it came, fields included that nothing here knows. */
 export function nativeBody(
@@ -47,7 +54,7 @@ export const nativeRequest = (
 ) => ({
   ...keptFields(request, upstream),
   system: request.system,
-  messages: request.messages.flatMap((message) => messageFor(tag, message)),
+  messages: request.messages.flatMap((message) => messageFor(tag, withOutput(message, upstream))),
   stream: request.stream,
 });
 
@@ -61,21 +68,31 @@ function editedPrompt({ system }: MessagesRequest, edits: ChatRequest['edits']):
   return edited?.content;
 }
 
+const passes = (upstream: Pick<ModelUpstream, 'fields'>, name: string, chatName = name): boolean =>
+  fieldRule(upstream, name) === 'pass' && fieldRule(upstream, chatName) === 'pass';
+
 function keptFields(request: MessagesRequest, upstream: Pick<ModelUpstream, 'fields'>): Fields {
-  const passes = (name: string, chatName = name) =>
-    fieldRule(upstream, name) === 'pass' && fieldRule(upstream, chatName) === 'pass';
   // A field of any name is a field of its own: `__proto__`, set, would have fields of its own read in its place.
   const kept: Fields = Object.fromEntries(
     Object.entries(request).filter(
-      ([name]) => !ownFields.has(name) && passes(name, ruleName(chatNames, name)),
+      ([name]) => !ownFields.has(name) && passes(upstream, name, ruleName(chatNames, name)),
     ),
   );
-  const { output_config: output } = kept;
-  if (typeof output === 'object' && output !== null)
-    kept.output_config = Object.fromEntries(
-      Object.entries(output).filter(([name]) => passes(name, ruleName(chatNamesOfOutput, name))),
-    );
-  return kept;
+  return withOutput(kept, upstream);
+}
+
+/** A request, or a message from which on another effort holds, with what the upstream takes of its output. */
+function withOutput<T extends object>(fields: T, upstream: Pick<ModelUpstream, 'fields'>): T {
+  const names = Object.keys(fields).filter((name) => foldName(name) === 'output_config');
+  if (names.length === 0) return fields;
+  const takes = (name: string) => passes(upstream, name, ruleName(chatNamesOfOutput, name));
+  const kept = Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
+    if (!names.includes(name)) return [[name, value]];
+    if (!passes(upstream, name)) return [];
+    const part = isFields(value) ? Object.entries(value).filter(([each]) => takes(each)) : undefined;
+    return [[name, part ? Object.fromEntries(part) : value]];
+  });
+  return Object.fromEntries(kept) as T;
 }
 
 /** A message without the thinking of other models. None if it had nothing else. */
@@ -86,25 +103,12 @@ function messageFor(tag: string, message: RequestMessage): RequestMessage[] {
   return blocks.length === 0 && content.length > 0 ? [] : [{ ...message, content: blocks }];
 }
 
-/** A request without marks of what is to be cached: on the request, its tools, its blocks and blocks in these. */
-function unmarked(request: Fields): Fields {
-  const { cache_control: _, system, messages, tools, ...others } = request;
-  return {
-    ...others,
-    system: unmarkedBlocks(system),
-    messages: (messages as Fields[]).map((message) => ({
-      ...message,
-      content: unmarkedBlocks(message.content),
-    })),
-    tools: unmarkedBlocks(tools),
-  };
-}
-
-function unmarkedBlocks(blocks: unknown): unknown {
-  if (!Array.isArray(blocks)) return blocks;
-  return (blocks as (Fields | null)[]).map((block) => {
-    if (typeof block !== 'object' || block === null) return block;
-    const { cache_control: _, ...others } = block;
-    return 'content' in others ? { ...others, content: unmarkedBlocks(others.content) } : others;
-  });
+/** A request without marks of what is to be cached, at any depth: blocks hold blocks and tools, also such as are not known here. */
+function unmarked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unmarked);
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => foldName(name) !== 'cache_control');
+  return Object.fromEntries(
+    kept.map(([name, each]) => [name, isOfCaller(name, value) ? each : unmarked(each)]),
+  );
 }

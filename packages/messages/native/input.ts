@@ -31,8 +31,13 @@ export function nativeInput(
  */
 function asksForSummary({ context_management }: MessagesRequest): boolean {
   const { edits } = isFields(context_management) ? context_management : {};
-  return Array.isArray(edits) && edits.some((edit) => isFields(edit) && /^compact/i.test(String(edit.type)));
+  return (
+    Array.isArray(edits) &&
+    edits.some((edit) => isFields(edit) && isText(edit.type) && /^compact/i.test(edit.type))
+  );
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The blocks of a content without what is no text of theirs. */
 function textsIn(content: unknown, found: Found): unknown {

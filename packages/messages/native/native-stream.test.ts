@@ -49,6 +49,52 @@ test.each(odd)('what is %s where an object belongs is told of no whole answer', 
   expect(told.usage).not.toHaveProperty('0');
 });
 
+const oddUsage = {
+  ...{ input_tokens: 5, output_tokens: 2, later_tokens: -1, output_tokens_details: { thinking_tokens: -1 } },
+  iterations: [{ type: 'message', model: 'their-own-name', input_tokens: 5 }, { type: 'later' }, 1],
+};
+const shownUsage = {
+  ...{ input_tokens: 5, output_tokens: 2 },
+  iterations: [{ type: 'message', model: 'm', input_tokens: 5 }, { type: 'later' }, 1],
+};
+
+test('usage is told with our name for the model, and without counts that are none: in each report of a stream, and whole', () => {
+  const begins = { type: 'message_start', message: { usage: oddUsage } };
+  const ends = { type: 'message_delta', usage: oddUsage };
+  const [first, last] = [relay([begins, stop]), relay([start, ends, stop])];
+  const bytes = Buffer.from(JSON.stringify({ content: [], usage: oddUsage }));
+  const whole = nativeWhole(asked, {
+    bytes,
+    parsed: { choices: [] },
+    isNative: true,
+    tokens,
+    usage: {},
+    impact,
+  });
+  const dataOf = (text = '') => JSON.parse(/^data: (.*)$/m.exec(text)![1]!);
+  for (const usage of [
+    dataOf(first[0]).message.usage,
+    dataOf(last.at(-1)).usage,
+    JSON.parse(`${whole}`).usage,
+  ]) {
+    expect(usage).toMatchObject(shownUsage);
+    expect([usage.later_tokens, usage.output_tokens_details ?? null]).toEqual([undefined, null]);
+  }
+});
+
+test('what an upstream leaves out at the end, or tells as null, is told as it began', () => {
+  const began = { type: 'message_start', message: { usage: { service_tier: 'standard', a: 1, b: 2 } } };
+  const ended = { type: 'message_delta', usage: { output_tokens: 2, a: null, b: 3 } };
+  expect(relay([began, ended, stop]).at(-1)).toMatch(/"service_tier":"standard",.*"a":1,"b":3/);
+});
+
+test('usage of more words than there are is told in part, with the numbers that are charged', () => {
+  const words = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 0]));
+  const begins = { type: 'message_start', message: { usage: { ...words, input_tokens: 5 } } };
+  for (const sent of relay([begins, stop])) expect(sent?.length).toBeLessThan(3_000);
+  expect(relay([begins, stop]).at(-1)).toContain('"input_tokens":5');
+});
+
 test('usage in ever new words is not kept', () => {
   const events = Array.from({ length: 500 }, (_, i) => ({
     type: 'message_delta',

@@ -3,6 +3,7 @@ import {
   addMessageUsage,
   begunBlocks,
   finishReasonOf,
+  hiddenTokensIn,
   isFields,
   paidPart,
   readUsage,
@@ -15,6 +16,7 @@ import { begunMessage, endText, eventText, startText } from '../answer/stream-an
 import type { Fields } from '../request/fields.ts';
 import type { Asked, Block, Stop } from '../wire.ts';
 import { wrapThinking } from './own-thinking.ts';
+import { toldUsage } from './told-usage.ts';
 
 interface Event extends Fields {
   type: string;
@@ -24,10 +26,11 @@ interface Streaming {
   asked: Asked;
   relayed: EventRelay['relayed'];
   isBegun: boolean;
-  /** The usage so far, in the upstream's words: what is read of it, and all of the first and of the latest report. */
-  usage: Fields;
-  firstUsage: Fields;
+  /** What is read of the usage so far. */
   counts: Fields;
+  /** All of the first report and of the latest. They are joined once: a report may have many fields. */
+  firstUsage: Fields;
+  usage: Fields;
   /** The place of the block that has begun and not ended: the protocol has one at a time. */
   open: number | undefined;
   called: boolean;
@@ -42,9 +45,9 @@ export function nativeStream(asked: Asked): { relay: EventRelay; answer: StreamA
     asked,
     relayed,
     isBegun: false,
-    usage: {},
-    firstUsage: {},
     counts: {},
+    firstUsage: {},
+    usage: {},
     open: undefined,
     called: false,
     last: undefined,
@@ -98,9 +101,8 @@ function begin(streaming: Streaming, event: Event): string {
   streaming.isBegun = true;
   const { asked } = streaming;
   const { usage: told, ...message } = fieldsOf(event.message);
-  const usage = fieldsOf(told);
-  noteUsage(streaming, usage);
-  streaming.firstUsage = streaming.usage;
+  const usage = noteUsage(streaming, fieldsOf(told));
+  streaming.firstUsage = usage;
   for (const block of begunBlocks(event)) count(streaming, block);
   return eventText({ ...event, message: begunMessage(asked, { ...message, usage }) });
 }
@@ -108,17 +110,20 @@ function begin(streaming: Streaming, event: Event): string {
 /** A text has a field for each of its characters. */
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Keeps a usage that can be charged. Only that of the end counts what the model thinks without a word. */
-function noteUsage(streaming: Streaming, usage: unknown): void {
-  if (!isFields(usage)) return;
-  const { relayed, firstUsage } = streaming;
-  const told = Object.entries(usage).filter(([, value]) => value !== null);
-  streaming.counts = addMessageUsage(streaming.counts, usage);
-  streaming.usage = { ...firstUsage, ...Object.fromEntries(told), ...streaming.counts };
+/**
+ * Keeps a usage that can be charged. Only that of the end counts what the model thinks without a word. Returns what callers are told
+ * of it.
+ */
+function noteUsage(streaming: Streaming, told: Fields): Fields {
+  const { relayed, asked } = streaming;
+  streaming.counts = addMessageUsage(streaming.counts, told);
+  streaming.usage = toldUsage(asked, told);
   const counted = toChatUsage(streaming.counts);
-  if (!readUsage(counted)) return;
-  relayed.usage = counted;
-  relayed.usageIsOld = relayed.finished === undefined;
+  if (readUsage(counted)) {
+    relayed.usage = counted;
+    relayed.usageIsOld = relayed.finished === undefined;
+  }
+  return streaming.usage;
 }
 
 function hold(streaming: Streaming, event: Event): string {
@@ -127,7 +132,7 @@ function hold(streaming: Streaming, event: Event): string {
   streaming.last = event;
   const reason = fieldsOf(event.delta).stop_reason ?? null;
   if (reason !== null) streaming.relayed.finished = { index: 0, finish_reason: finishReasonOf(reason) };
-  noteUsage(streaming, event.usage);
+  if (isFields(event.usage)) noteUsage(streaming, event.usage);
   return '';
 }
 
@@ -155,11 +160,12 @@ const withPart = (event: Event, name: string, before: Block, after: Block): Even
   before === after ? event : { ...event, [name]: after };
 
 function count({ relayed }: Streaming, part: Fields): void {
+  relayed.hiddenTokens += hiddenTokensIn(part);
   if (relayed.written.add({ choices: [{ index: 0, delta: writtenIn(part) }] })) relayed.usageIsOld = true;
 }
 
 function end(
-  { asked, isBegun, open, usage, called, last }: Streaming,
+  { asked, isBegun, open, firstUsage, usage, called, last }: Streaming,
   { relayed, tokens, impact, failure }: Parameters<StreamAnswer['end']>[0],
 ): string {
   const { type: _, delta, usage: __, ...beside } = last ?? { type: '' };
@@ -169,7 +175,9 @@ function end(
     stop_sequence: told.stop_sequence ?? null,
   };
   const ended = open === undefined ? '' : eventText({ type: 'content_block_stop', index: open });
-  const numbers = { usage: usageOf(tokens, usage), impact };
+  // What is null at the end says nothing of what was told before.
+  const own = Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+  const numbers = { usage: usageOf(tokens, { ...firstUsage, ...own }), impact };
   const rest = endText(asked, { stop, ...numbers, failure, more: told, beside });
   return (isBegun ? '' : startText(asked)) + ended + rest;
 }

@@ -3,6 +3,7 @@ import { fieldRule, foldName } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
 import type { MessagesRequest } from '../wire.ts';
 import type { Fields } from './fields.ts';
+import { isOfCaller } from './of-caller.ts';
 import { readNames } from './schema.ts';
 import type { AskedModel } from './upstreams.ts';
 
@@ -70,15 +71,10 @@ function refuseIn(value: unknown, at: string, isRefused: IsRefused, problem: str
     const place = at === '' ? name : `${at}.${name}`;
     const folded = foldName(name);
     if (isRefused(folded, each, value as Fields)) throw fieldIssue(place, problem);
+    // Nobody opens what is the caller's own.
     if (!isOfCaller(name, value as Fields)) refuseIn(each, place, isRefused, problem);
   }
 }
-
-const schemas: ReadonlySet<string> = new Set(['input_schema', 'input_examples', 'schema']);
-
-/** What a model gave a tool is opened by nobody, and neither is what a tool takes, or the form of an answer. */
-const isOfCaller = (name: string, { type }: Fields): boolean =>
-  schemas.has(name) || (name === 'input' && typeof type === 'string' && type.endsWith('tool_use'));
 
 function isAddress(source: unknown): boolean {
   if (typeof source !== 'object' || source === null) return false;

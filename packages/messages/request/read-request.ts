@@ -39,7 +39,7 @@ async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema)
   const asked = readModel(deps, request.model);
   checkFields(request, asked);
   return {
-    request,
+    request: withBetas(request, asked.model),
     version: headerOf(c, 'anthropic-version', limits.markCharacters) ?? usualVersion,
     betas: betasFor(asked.model, headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters)),
     requestId: c.get('requestId'),
@@ -93,6 +93,15 @@ function betasFor(model: Model | undefined, betas: string | undefined): string |
       .join(',')
       .trim() || undefined
   );
+}
+
+/** Bedrock and servers like it read the betas in a field. */
+function withBetas(request: MessagesRequest, model: Model | undefined): MessagesRequest {
+  const { anthropic_beta: betas } = request;
+  if ((betas ?? null) === null) return request;
+  if (typeof betas === 'string') return { ...request, anthropic_beta: betasFor(model, betas) };
+  const known = [betas].flat().filter((beta) => typeof beta === 'string');
+  return { ...request, anthropic_beta: known.flatMap((beta) => betasFor(model, beta) ?? []) };
 }
 
 const visibleAscii = /^[\x20-\x7e]*$/;

@@ -166,4 +166,5 @@ export const messageRequest = v.looseObject({
 export const readNames: ReadonlySet<string> = new Set([
   ...Object.keys(messageRequest.entries),
   ...['cache_control', 'service_tier', 'speed', 'output_format', 'thread', 'context_management'],
+  'anthropic_beta',
 ]);

@@ -14,6 +14,8 @@ export function toCompletion(deps: Pick<ChatDeps, 'catalogue'>, { request, tag }
   const keepsCache =
     asked.translated.length > 0 && asked.translated.every(({ caching }) => caching === 'anthropic');
   const messages = toMessages(request, { keepsCache, takesDocumentUrls: isNative, tag });
+  // Its provider judges blocks that are not known here.
+  if (messages.length === 0 && isNative) messages.push({ role: 'user', content: '' });
   if (messages.length === 0)
     throw fieldIssue('messages', 'must have a text, or another block that is known here');
   const tools = toTools(request, isNative);

@@ -33,6 +33,23 @@ test.each(reports)('a message that has begun, and then reports %s', (_, later, e
   expect(told(begun, ...later)).toEqual(expected);
 });
 
+const summary = { type: 'compaction', input_tokens: 500, output_tokens: 40 };
+
+test('an answer that is a summary alone costs in a stream what it costs in one piece', () => {
+  const last = { input_tokens: 0, output_tokens: 0, iterations: [summary] };
+  const whole = toChatUsage(last);
+  expect([whole?.prompt_tokens, whole?.completion_tokens]).toEqual([500, 40]);
+  expect(told({ input_tokens: 0, output_tokens: 1 }, last)).toEqual([500, 40]);
+  expect(told({ ...begun, output_tokens: 9 }, { iterations: [summary] })).toEqual([600, undefined]);
+  expect(told(begun, { output_tokens: 0, iterations: [{ type: 'message' }] })).toEqual([100, undefined]);
+});
+
+test('steps of an answer are kept as far as they are billed, and no more of them than an answer has', () => {
+  const iterations = [{ type: 'message' }, ...Array.from({ length: 10_000 }, () => summary)];
+  expect(addMessageUsage({}, { iterations })).toEqual({ iterations: Array(100).fill(summary) });
+  expect(toChatUsage({ ...begun, iterations })?.completion_tokens).toBe(1 + 100 * 40);
+});
+
 test('a message that begins with an output of 0 has written nothing so far', () => {
   expect(told({ ...begun, output_tokens: 0 })).toEqual([100, 0]);
 });

@@ -11,10 +11,14 @@ const inputNames = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_i
 export function addMessageUsage(before: Readonly<Fields>, told: unknown): Fields {
   const added = isFields(told) ? told : {};
   const count = (name: string) => readTokenCount(added[name]);
+  const steps = stepsIn(added);
+  const output = count('output_tokens');
   const read = [
     ...inputNames.map((name) => [name, count(name) || (before[name] ?? count(name))]),
-    ['output_tokens', outputOf(before.output_tokens, count('output_tokens'))],
-    ...['output_tokens_details', 'iterations'].map((name) => [name, added[name] ?? before[name]]),
+    // An answer that is a summary alone has no other output.
+    ['output_tokens', (steps?.length ? output : undefined) ?? outputOf(before.output_tokens, output)],
+    ['output_tokens_details', added.output_tokens_details ?? before.output_tokens_details],
+    ['iterations', steps ?? before.iterations],
   ];
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
@@ -26,15 +30,22 @@ const outputOf = (before: unknown, now: number | undefined): unknown =>
 /** Steps of an answer that its upstream bills, and does not count into the usage of the message. */
 const stepsBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
 
+/** Far more than an answer has. Each report of a stream adds all of them up. */
+const mostSteps = 100;
+
+/** The steps of a report that are billed beside its message. Undefined if it has no list of steps. */
+function stepsIn({ iterations }: Fields): Fields[] | undefined {
+  if (!Array.isArray(iterations)) return undefined;
+  return iterations.filter((step) => isFields(step) && stepsBeside.has(step.type)).slice(0, mostSteps);
+}
+
 const sumOf = (usages: readonly Fields[], name: string): number =>
   usages.reduce((sum, usage) => sum + (readTokenCount(usage[name]) ?? 0), 0);
 
 /** The `usage` of a message as a chat completion has it. A count that is no number of tokens is left out. */
 export function toChatUsage(usage: unknown): Fields | undefined {
   if (!isFields(usage)) return undefined;
-  const steps = Array.isArray(usage.iterations) ? usage.iterations.filter(isFields) : [];
-  const beside = steps.filter(({ type }) => stepsBeside.has(type));
-  const all = [usage, ...beside];
+  const all = [usage, ...(stepsIn(usage) ?? [])];
   const isCounted = (name: string) => readTokenCount(usage[name]) !== undefined;
   const output = isCounted('output_tokens') ? sumOf(all, 'output_tokens') : undefined;
   const cached = sumOf(all, 'cache_read_input_tokens');

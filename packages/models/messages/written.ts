@@ -1,4 +1,6 @@
 import type { Fields } from '../chat-messages.ts';
+import { tokensOfBase64 } from '../count-chat.ts';
+import { readTokenCount } from '../usage.ts';
 import { isFields } from './fields.ts';
 
 const isEmpty = (input: unknown): boolean => Object.keys(input ?? {}).length === 0;
@@ -12,18 +14,31 @@ export const writtenIn = ({ text, thinking, content, name, input, partial_json }
   tool_calls: [{ function: { name, arguments: partial_json ?? (isEmpty(input) ? undefined : input) } }],
 });
 
+/**
+ * The tokens of what nobody can read in a block's beginning or in a delta: an estimate, and of a thought that is not shown the
+ * provider's own. They count where no usage says what was billed.
+ */
+export const hiddenTokensIn = ({ type, data, estimated_tokens }: Fields): number =>
+  type === 'redacted_thinking' && typeof data === 'string'
+    ? tokensOfBase64(data.length)
+    : (readTokenCount(estimated_tokens) ?? 0);
+
 /** The blocks that an event begins: few servers send any with the message's beginning. */
 export function begunBlocks({ content_block, message }: Fields): Fields[] {
   const { content } = isFields(message) ? message : {};
   return [content_block, ...(Array.isArray(content) ? content : [])].filter(isFields);
 }
 
+/** JSON may write any letter of a name as an escape. */
+const mayBe = (data: string, end: string): boolean => data.includes(end) || data.includes('\\u');
+
 /** The part of an event's data that can be paid for, in JSON. A beginning has none, unless it is that of a whole block. */
 export function paidPart(data: string): string {
   if (data.includes('_delta"')) return data;
-  if (!data.includes('_start"')) return '';
+  if (!mayBe(data, '_start"')) return '';
   try {
     const event: unknown = JSON.parse(data);
+    if (isFields(event) && String(event.type).endsWith('_delta')) return data;
     const choices = begunBlocks(isFields(event) ? event : {}).map((block) => ({ delta: writtenIn(block) }));
     return hasText(choices) ? JSON.stringify({ choices }) : '';
   } catch {

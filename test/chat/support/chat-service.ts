@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { countUnrouted } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
-import { messagesRoutes } from '@errand/messages';
+import { messagesRoutes, modelsInOwnWords } from '@errand/messages';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import {
   type Charge,
@@ -110,6 +110,7 @@ export async function startChatService(
     runs: noRuns,
   };
   const app = createApp({ log, countUnrouted: countUnrouted(accounts) });
+  app.use('/v1/models/*', modelsInOwnWords);
   app.route('/', chatRoutes(deps));
   app.route('/', responsesRoutes(deps));
   app.route('/', messagesRoutes(deps));
