@@ -1,6 +1,5 @@
 import {
   type AuthenticatedEnv,
-  answerOf,
   DomainError,
   describeError,
   type HttpEnv,
@@ -8,9 +7,7 @@ import {
   isDomainError,
   nextWithHeaders,
   type Principal,
-  plainErrors,
   type RouteFamily,
-  sendError,
   setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -51,20 +48,14 @@ async function countRead(deps: AccountsDeps, principal: Principal): Promise<Rate
   }
 }
 
-/**
- * For paths and methods without a route. Counts a request with a known key. Returns the refusal if the request is over
- * the rate limit, otherwise undefined.
- */
-export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Promise<Response | undefined> {
+/** For paths and methods without a route. Counts a request with a known key. Throws `rate_limited`. */
+export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Promise<void> {
   return async (c) => {
     try {
       const principal = await authenticateRequest(deps, c);
       setRateHeaders(c, await countRequest(deps, principal));
-      return undefined;
     } catch (error) {
-      if (isDomainError(error, 'unauthorized')) return undefined;
-      if (isDomainError(error, 'rate_limited')) return sendError(c, answerOf(plainErrors, error));
-      throw error;
+      if (!isDomainError(error, 'unauthorized')) throw error;
     }
   };
 }

@@ -1,5 +1,13 @@
 import type { ToolCall } from '@errand/models';
-import { checkJsonSize, checkShape, describeError, type Log, limits, ThreadError } from '@errand/platform';
+import {
+  checkJsonSize,
+  checkShape,
+  describeError,
+  isFields,
+  type Log,
+  limits,
+  ThreadError,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { isBrought, mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 import { type Spent, startToolClock } from './tool-clock.ts';
@@ -49,8 +57,7 @@ export function isJson(text: string): boolean {
 function foreignProblem(json: string, input: unknown): string | undefined {
   if (json.length > limits.remoteArgumentsCharacters)
     return `have more than ${limits.remoteArgumentsCharacters} characters`;
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return isObject ? undefined : 'are not a JSON object';
+  return isFields(input) ? undefined : 'are not a JSON object';
 }
 
 /** A model may escape half a surrogate pair in its JSON. No store accepts that half. */

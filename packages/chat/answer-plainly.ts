@@ -13,7 +13,7 @@ import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import type { Native, ReadWhole, WholeCompletion } from './dialect.ts';
 import { toDomainError } from './failure.ts';
-import { noteHiddenReasoning } from './hidden-reasoning.ts';
+import { noteHiddenReasoning, omitsThinking } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit, completionsPath, nativeOf } from './output-limit.ts';
 import { type ChatCall, overrunOf, workOf } from './paid-call.ts';
@@ -31,6 +31,7 @@ interface Answer extends WholeAnswer {
   isNative: boolean;
   /** Whether the upstream was asked in Messages for a caller of another dialect: it is always told how much to write. */
   isTranslated: boolean;
+  api: ModelUpstream['api'];
 }
 
 /**
@@ -43,7 +44,7 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
-  const { inferenceMilliseconds, isTranslated, ...answer } = await askUpstreams(deps, call, deadline);
+  const { inferenceMilliseconds, isTranslated, api, ...answer } = await askUpstreams(deps, call, deadline);
   const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
@@ -53,7 +54,8 @@ export async function answerPlainly(
   });
   const { tokens, usage } = measured;
   const overrunNanoEuro = isTranslated ? 0 : overrunOf(call, measured);
-  noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
+  if (!omitsThinking(request, api))
+    noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
   call.paid.learn(async () => ({ ...workOf(call, tokens), overrunNanoEuro }));
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
@@ -87,7 +89,8 @@ async function askUpstreams(deps: ChatDeps, call: ChatCall, { signal }: Deadline
         });
         const whole = read(answer.bytes);
         const isTranslated = whole.bytes !== undefined;
-        return { ...answer, ...whole, isNative: native !== undefined && !isTranslated, isTranslated };
+        const isNative = native !== undefined && !isTranslated;
+        return { ...answer, ...whole, isNative, isTranslated, api: upstream.api };
       };
       const native = nativeOf(deps, call.request, upstream);
       if (native) {

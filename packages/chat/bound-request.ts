@@ -3,9 +3,10 @@ import { boundCompletion, type CompletionBound } from '@errand/money';
 import { DomainError, describeError, type Log, limits, type Price, ThreadError } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
-import type { ReadRequest } from './dialect.ts';
+import type { Input, ReadRequest } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
 import { hidesReasoning } from './hidden-reasoning.ts';
+import { countInput, estimateOf, inputsOf, passesOf } from './input.ts';
 import type { ChatRequestBody } from './schema.ts';
 
 type Bounded = Pick<ReadRequest, 'model' | 'compressed' | 'sent' | 'body' | 'skill'> &
@@ -15,24 +16,41 @@ type Bounded = Pick<ReadRequest, 'model' | 'compressed' | 'sent' | 'body' | 'ski
 const compressTokens = 256;
 
 /** What the request may cost at most: its bytes as input, and as output what it asks for or what its model is taken to write. */
-export function boundRequest(price: Price, request: Bounded): CompletionBound {
-  const { model, compressed, sent, body, skill } = request;
-  const pictures = picturesOf(body.messages);
-  const imageTokens =
-    pictures.count * (model.imageTokens ?? limits.reservedImageTokens) +
-    pictures.files * (model.contextTokens ?? limits.reservedFileTokens);
-  const nativeOnlyBytes = Math.max(0, nativeBytesOf(request) - sent.length);
-  const added = nativeOnlyBytes + Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
+export function boundRequest(
+  price: Price,
+  request: Bounded,
+  inputs: readonly Input[] = inputsOf(request),
+): CompletionBound {
+  const { model, compressed, body, skill } = request;
+  const added = Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
+  const mostOf = (input: Input) => {
+    const { textBytes, fileBytes, sealedBytes } = input;
+    const tokens = textBytes + fileBytes + sealedBytes + estimateOf(input, model) + added;
+    return passesOf(input) * Math.min(tokens, model.contextTokens ?? Number.MAX_SAFE_INTEGER);
+  };
+  const outputTokens = asksFor(body) ?? usualOutput(model);
+  const isSummarized = inputs.some((input) => input.isSummarized);
   return boundCompletion(price, {
-    mostInputTokens: Math.min(
-      sent.length - pictures.bytes + imageTokens + added,
-      model.contextTokens ?? Number.MAX_SAFE_INTEGER,
-    ),
-    countInput: async () =>
-      imageTokens + nativeOnlyBytes + (await countInputTokens({ ...body, messages: shape(request) })),
-    outputTokens: asksFor(body) ?? usualOutput(model),
+    mostInputTokens: Math.max(...inputs.map(mostOf)),
+    countInput: () => countInputs(request),
+    outputTokens,
     choices: body.n ?? 1,
+    // A summary may be longer than a short answer.
+    besideTokens: isSummarized ? Math.max(outputTokens, usualOutput(model)) : 0,
   });
+}
+
+/** The most that one of the upstreams reads. */
+async function countInputs(request: Bounded): Promise<number> {
+  const { model, compressed, sent, body, skill } = request;
+  const counts = inputsOf(request).map(async (input) => {
+    const text =
+      input.counted === sent
+        ? await countInputTokens({ ...body, messages: shape(request) })
+        : (await countInput(input)) + (skill?.injectedTokens ?? 0) + (compressed ? compressTokens : 0);
+    return passesOf(input) * (input.sealedBytes + estimateOf(input, model) + text);
+  });
+  return Math.max(...(await Promise.all(counts)));
 }
 
 /**
@@ -41,31 +59,21 @@ export function boundRequest(price: Price, request: Bounded): CompletionBound {
  */
 export async function checkContext(
   { log }: { log: Log },
-  { model, sent, body, skill }: Pick<Bounded, 'model' | 'sent' | 'body' | 'skill'>,
+  { model, skill, inputs }: Pick<Bounded, 'model' | 'skill'> & { inputs: readonly Input[] },
   options: { signal: AbortSignal; owner: string },
 ): Promise<void> {
   const { contextTokens: limitTokens } = model;
   if (limitTokens === undefined) return;
   const moreThanTokens = Math.floor(limitTokens * limits.completionInputContexts);
   const left = moreThanTokens - (skill?.injectedTokens ?? 0);
-  if (sent.length <= left) return;
-  const { bytes, fileBytes } = picturesOf(body.messages);
-  if (sent.length - bytes - fileBytes <= left) return;
   try {
-    if ((await countText(sent, left + 1, options)) <= left) return;
+    for (const { counted, textBytes } of inputs)
+      if (textBytes > left && (await countText(counted, left + 1, options)) > left)
+        throw new DomainError('context_length_exceeded', { limitTokens, moreThanTokens });
   } catch (error) {
     if (!(error instanceof ThreadError)) throw error;
     log.warn('input not counted', { model: model.id, ...describeError(error) });
-    return;
   }
-  throw new DomainError('context_length_exceeded', { limitTokens, moreThanTokens });
-}
-
-/** 0 where no upstream speaks the caller's dialect. */
-function nativeBytesOf({ model, answering }: Bounded): number {
-  const native = answering?.native;
-  const isAsked = [model.upstream, ...model.fallbacks].some(({ api }) => api === native?.api);
-  return (native && isAsked && native.bytes()) || 0;
 }
 
 /** The most output tokens of each choice that the caller asks for. */
@@ -101,39 +109,4 @@ export function outputBeside(model: Model, inputBytes: number): number {
 function shape({ body, skill, compressed }: Bounded): readonly Message[] {
   const injected = skill ? injectSkill(body.messages, skill) : body.messages;
   return compressed ? compressMessages(injected) : injected;
-}
-
-/** Types of message parts that may have far more tokens than bytes: a file by its address, or minutes of a film. */
-const fileFields = [
-  'file',
-  'input_audio',
-  'video_url',
-  'audio_url',
-  'document',
-  'input_file',
-  'video',
-] as const;
-
-/** The pictures of messages and the files of other kinds, with the bytes of those that are in the request. */
-function picturesOf(messages: ChatRequestBody['messages']) {
-  const found = { count: 0, bytes: 0, files: 0, fileBytes: 0 };
-  for (const { content } of messages as readonly Message[]) {
-    if (!Array.isArray(content)) continue;
-    for (const part of content as (Record<string, unknown> | null)[]) {
-      const files = fileFields.flatMap((name) => part?.[name] ?? []);
-      if (files.length > 0) found.files++;
-      for (const file of files) found.fileBytes += bytesIn(file);
-      if (part?.image_url === undefined) continue;
-      found.count++;
-      const url = (part.image_url as { url?: unknown } | null)?.url ?? part.image_url;
-      if (typeof url === 'string') found.bytes += url.length;
-    }
-  }
-  return found;
-}
-
-/** The bytes of a file's content in a part, which is the field's text or in one of its fields. */
-function bytesIn(file: unknown): number {
-  const texts = typeof file === 'object' && file !== null ? Object.values(file) : [file];
-  return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 }

@@ -68,6 +68,8 @@ export interface Answering {
   whole(request: ChatRequest, completion: WholeCompletion): Promise<Buffer<ArrayBuffer>>;
   /** How to ask upstreams that speak the dialect themselves, as `upstream.api` says. */
   native?: Native;
+  /** How the caller wants the model to think, if upstreams with Messages are not told by the completion's `thinking`. */
+  thinking?: unknown;
   /** What keeps a silent stream open. A comment if absent. */
   keepAlive?: string;
   /** Ends a stream of which nothing was written but comments. */
@@ -84,16 +86,29 @@ export interface Native {
   path: string;
   /** What such an upstream is sent beside our own headers. */
   headers?: Readonly<Record<string, string>>;
-  /**
-   * The bytes of the request for such an upstream. The request may have fields that no completion has, such as
-   * encrypted reasoning.
-   */
-  bytes(): number;
+  /** What these upstreams read of the request. It may have what no completion has, such as encrypted reasoning. */
+  input(completion: Input, upstreams: readonly ModelUpstream[]): Input;
   body(request: ChatRequest, upstream: ModelUpstream, outputTokens: number | undefined): Uint8Array;
   /** Begins a stream, as `Answering.stream` does. */
   stream(request: ChatRequest): { relay: EventRelay; answer: StreamAnswer };
   /** Reads an answer in one piece as a chat completion. Undefined if the answer cannot be read. */
   read(bytes: Buffer): ReadWhole | undefined;
+}
+
+/** What an upstream reads of a request. */
+export interface Input {
+  /** JSON whose texts are counted as those of a completion are. */
+  counted: Buffer;
+  /** Bytes of the text. It has no more tokens. */
+  textBytes: number;
+  /** Bytes of files other than pictures. */
+  fileBytes: number;
+  /** Bytes of what its provider alone can read, and may bill. */
+  sealedBytes: number;
+  pictures: number;
+  files: number;
+  /** Whether the upstream may first write a summary of it, which is billed beside the answer. */
+  isSummarized: boolean;
 }
 
 export interface ReadWhole {

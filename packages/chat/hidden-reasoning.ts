@@ -1,5 +1,6 @@
 import { type Model, tellHiddenReasoning, type Usage } from '@errand/models';
 import type { Log } from '@errand/platform';
+import type { ChatRequest } from './dialect.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** Models whose usage had more reasoning than they wrote. There are no more of them than the catalogue has. */
@@ -7,6 +8,15 @@ const seen = new WeakSet<Model>();
 
 /** Whether the model bills reasoning that it does not write: the catalogue says so, or this process has seen it. */
 export const hidesReasoning = (model: Model): boolean => model.hiddenReasoning ?? seen.has(model);
+
+/** Whether the caller asks an upstream that has Messages not to write what the model thinks. It is billed all the same. */
+export function omitsThinking(
+  { answering, body }: Pick<ChatRequest, 'answering' | 'body'>,
+  api: unknown,
+): boolean {
+  const { display } = (answering.thinking ?? body.thinking ?? {}) as { display?: unknown };
+  return api === 'messages' && (display ?? 'summarized') !== 'summarized';
+}
 
 interface Answered {
   model: Model;

@@ -12,7 +12,7 @@ export interface NamedImage {
 }
 
 /** Fields of a request in which servers find files beside the content. */
-const fileFields: ReadonlySet<string> = new Set([
+export const fileFields: ReadonlySet<string> = new Set([
   ...['image', 'images', 'image_url', 'image_data', 'video', 'videos', 'video_url', 'video_data'],
   ...['audios', 'audio_url', 'audio_data', 'document', 'documents', 'file', 'files', 'multi_modal_data'],
 ]);

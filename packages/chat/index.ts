@@ -5,12 +5,14 @@ export type {
   ChatRequest,
   Dialect,
   EventRelay,
+  Input,
   Native,
   ReadWhole,
   StreamAnswer,
   WholeCompletion,
 } from './dialect.ts';
 export { chatErrors } from './errors.ts';
+export { fileFields } from './image-urls.ts';
 export { readChatBody } from './read-request.ts';
 export { chatRoutes } from './routes.ts';
 export {

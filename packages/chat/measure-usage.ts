@@ -1,5 +1,6 @@
 import { countInputTokens, formatUsage, readUsage, type Usage } from '@errand/models';
 import type { ChatRequest } from './dialect.ts';
+import { countInput, inputsOf } from './input.ts';
 
 export interface MeasuredUsage {
   /** Whether the upstream reported all of these tokens. */
@@ -33,8 +34,9 @@ export async function measureUsage(
   const reportedTokens = readUsage(reported);
   const countWritten = async () => Math.min(mostWritten(request), await countOutput());
   if (!reportedTokens) {
-    const { body, messages, bound } = request;
-    const inputTokens = await countInputTokens({ ...body, messages }, bound.inputTokens);
+    const { bound, model } = request;
+    const most = Math.min(bound.inputTokens, model.contextTokens ?? Number.POSITIVE_INFINITY);
+    const inputTokens = await countSent(request, most);
     return counted({ inputTokens, cachedInputTokens: 0, outputTokens: await countWritten() });
   }
   const writtenTokens = outdated ? await countWritten() : 0;
@@ -45,6 +47,14 @@ export async function measureUsage(
     tokens: reportedTokens,
     usage: correctUsage(reported as Record<string, unknown>, reportedTokens),
   };
+}
+
+/** The input as it was sent. Where upstreams differ, it is that of a chat completion. */
+async function countSent(request: ChatRequest, most: number): Promise<number> {
+  const { body, bytes, messages, skill } = request;
+  const [input, another] = inputsOf({ ...request, sent: bytes });
+  if (!input || another || input.counted === bytes) return countInputTokens({ ...body, messages }, most);
+  return Math.min(most, (await countInput(input, most)) + (skill?.injectedTokens ?? 0));
 }
 
 const mostWritten = ({ body, model: { maxOutputTokens, contextTokens } }: ChatRequest): number =>

@@ -25,6 +25,7 @@ import type { ChatRequest, Dialect, ReadRequest } from './dialect.ts';
 import { type Edit, editMessages, readMessages, writeMessages } from './edit-messages.ts';
 import { findNamedImages, type NamedImage } from './image-urls.ts';
 import { inlineImages } from './inline-images.ts';
+import { inputsOf } from './input.ts';
 import { checkFields, checkTranslation, droppedFields } from './request-fields.ts';
 import { chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
@@ -47,10 +48,11 @@ export async function readChatRequest(
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   showSkill(c, skill);
-  await checkContext(deps, { ...read, skill }, { signal, owner: principal.accountId });
+  const inputs = inputsOf({ ...read, answering });
+  await checkContext(deps, { model, skill, inputs }, { signal, owner: principal.accountId });
   const price = priceAt(model, deps.clock());
   const request = { ...read, modelId: body.model, skill, price, answering };
-  return { ...request, bound: boundRequest(price, request), toldTokens: toldOutput(request) };
+  return { ...request, bound: boundRequest(price, request, inputs), toldTokens: toldOutput(request) };
 }
 
 /** Fetches the images of a request that was let in, and writes its messages. Throws `DomainError`, or the signal's reason. */

@@ -1,25 +1,26 @@
-import { createMessageEvents, fromMessage, parseAnswer, toMessageBody } from '@errand/models';
-import { type Clock, toSeconds } from '@errand/platform';
+import { createMessageEvents, fromMessage, paidPart, parseAnswer, toMessageBody } from '@errand/models';
+import { type Clock, isFields, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
 import type { EventRelay, Native, StreamAnswer } from './dialect.ts';
 import { upstreamBody } from './read-request.ts';
-import { isObject } from './stream/chunk.ts';
+import type { Chunk } from './stream/chunk.ts';
 import { createChunkRelay } from './stream/chunk-relay.ts';
 
 /** How upstreams that have Anthropic's Messages alone are asked for callers of other dialects. */
 export const translatedMessages = (deps: { clock: Clock }): Native => ({
   api: 'messages',
   path: '/messages',
-  bytes: () => 0,
+  input: (completion) => completion,
   body(request, upstream, outputTokens) {
-    const completion = JSON.parse(upstreamBody(request, upstream).toString('utf8')) as Record<
+    const completion = parseExactJson(upstreamBody(request, upstream).toString('utf8')) as Record<
       string,
       unknown
     >;
     const asked = outputTokens ?? asksFor(request.body);
     const maxTokens = outputBeside(request.model, request.bytes.length);
     const limit = { max_completion_tokens: undefined, max_tokens: asked };
-    return Buffer.from(JSON.stringify(toMessageBody({ ...completion, ...limit }, { maxTokens })));
+    const said = upstream.fields?.cache_control === 'drop' ? unmarked(completion) : completion;
+    return Buffer.from(JSON.stringify(toMessageBody({ ...said, ...limit }, { maxTokens })));
   },
   stream(request) {
     const answer = request.answering.stream(request);
@@ -33,6 +34,21 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
   },
 });
 
+/** A completion without marks of what is to be cached, where the translation reads them: on tools and on parts. */
+const unmarked = ({ messages, tools, ...others }: Chunk): Chunk => ({
+  ...others,
+  messages: (messages as Chunk[]).map((message) => ({
+    ...message,
+    content: withoutMarks(message.content),
+  })),
+  tools: withoutMarks(tools),
+});
+
+const withoutMarks = (parts: unknown): unknown =>
+  Array.isArray(parts)
+    ? parts.map((part: unknown) => (isFields(part) ? { ...part, cache_control: undefined } : part))
+    : parts;
+
 /** Has the events of a message written as the chunks of a chat completion. */
 function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
   const { relayed, take } = createChunkRelay(answer);
@@ -40,7 +56,7 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
   const created = toSeconds(deps.clock());
   const takeEvent = (data: string): string | undefined => {
     const event: unknown = JSON.parse(data);
-    const chunks = isObject(event) ? events.read(event) : undefined;
+    const chunks = isFields(event) ? events.read(event) : undefined;
     const texts = chunks?.map((chunk) => take({ ...chunk, created }));
     // Only the usage of the end counts what the model thinks without a word.
     relayed.usageIsOld ||= relayed.finished === undefined;
@@ -59,7 +75,6 @@ function relayEvents(deps: { clock: Clock }, answer: StreamAnswer): EventRelay {
         relayed.done = events.done();
       }
     },
-    // Beginnings and ends of blocks have no text that costs something.
-    metered: (data) => (data.includes('_delta"') ? data : ''),
+    metered: paidPart,
   };
 }

@@ -1,7 +1,3 @@
-/** Whether a value of parsed JSON is an object. */
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An own property of an object, otherwise undefined. Inherited ones do not count: a question's id may be `constructor`. */
 export const ownProperty = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)

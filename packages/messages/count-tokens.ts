@@ -8,6 +8,8 @@ import {
   type ModelUpstream,
   parseAnswer,
   readTokenCount,
+  settleRefusal,
+  type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
 import {
@@ -45,7 +47,7 @@ export async function countTokens(all: ChatDeps, c: CountContext): Promise<{ inp
   showSkill(c, skill);
   const options = { signal: deadline.signal, owner: principal.accountId };
   const [upstream] = readModel(deps, body.model).native;
-  const told = upstream && (await countThere(deps, asked, upstream, deadline.signal));
+  const told = upstream && (await countThere(deps, asked, { model, upstream }, deadline.signal));
   const tokens = told ?? (await countHere(deps, { model, sent, files: countFileTokens(body) }, options));
   return { input_tokens: tokens + (skill?.injectedTokens ?? 0) };
 }
@@ -60,9 +62,9 @@ const answerBytes = 64 * 1024;
 
 /** The tokens by the count of an upstream. Undefined if it does not count. Throws the signal's reason. */
 async function countThere(
-  deps: Pick<ChatDeps, 'clock'>,
+  deps: UpstreamDeps,
   asked: Asked,
-  upstream: ModelUpstream,
+  { model, upstream }: { model: Model; upstream: ModelUpstream },
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { headers } = nativeAnswering(asked);
@@ -75,8 +77,11 @@ async function countThere(
     const { bytes } = await askWhole(deps, upstream, request);
     return readTokenCount((parseAnswer(bytes) as { input_tokens?: unknown } | null)?.input_tokens);
   } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
+    if (!(error instanceof UpstreamError)) throw error;
+    // A server without the route is set up right.
+    if (error.kind === 'misconfigured' && error.status !== 404 && error.status !== 405)
+      settleRefusal(deps, model, upstream, error);
+    return undefined;
   }
 }
 

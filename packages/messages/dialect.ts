@@ -22,5 +22,6 @@ const answeringOf = (asked: Asked): Answering => ({
   whole: async (_, completion) =>
     completion.isNative ? nativeWhole(asked, completion) : wholeAnswer(asked, completion),
   native: nativeAnswering(asked),
+  thinking: asked.request.thinking,
   refusal: (_, envelope) => refusedStream(asked, envelope),
 });

@@ -26,6 +26,13 @@ const withMessage = (answer: ErrorAnswer, message: string): ErrorAnswer => {
   return { ...answer, body: { error: { ...error, message } } };
 };
 
+/** An answer with a 503 that a later request will meet again. */
+const ofService = (answer: ErrorAnswer): ErrorAnswer => {
+  const { body } = answer;
+  const told = typeof body === 'string' ? { error: body } : body;
+  return { ...answer, body: { ...told, type: 'api_error' } };
+};
+
 /** A conversation that a provider keeps. */
 export const threadField = 'thread';
 
@@ -49,6 +56,9 @@ export const messagesErrors: ErrorTable = {
     const said = code === 'context_length_exceeded' ? `${tooLong}${message}` : message;
     return chatErrors.upstream_refused({ message: said, code, param: param && placeOf(param) });
   },
+  // Clients ask again when a provider has too much to do.
+  upstream_misconfigured: () => ofService(chatErrors.upstream_misconfigured(undefined)),
+  skills_disabled: () => ofService(chatErrors.skills_disabled(undefined)),
 };
 
 /** An error as the protocol has it. */

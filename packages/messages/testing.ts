@@ -1,7 +1,7 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
 
 export { messagesErrors, shapeError } from './errors.ts';
-export { nativeAnswering } from './native/native.ts';
+export { nativeInput } from './native/input.ts';
 export { nativeStream } from './native/native-stream.ts';
 export { checkFields } from './request/check-fields.ts';
 export { parseRequest } from './request/read-request.ts';

@@ -10,6 +10,8 @@ const tokensBeforeAnswer = 3;
 export const tokensPerImage = 765;
 /** Characters of base64 for one token: three bytes are four characters, and a token has about four bytes. */
 const base64CharactersPerToken = 5;
+export const tokensOfBase64 = (characters: number): number =>
+  Math.ceil(characters / base64CharactersPerToken);
 
 /**
  * Estimates input tokens for upstreams that report none, up to `most`: all that a model could read by o200k, each picture
@@ -96,7 +98,7 @@ const withoutFiles = (fields: Record<string, unknown>, found: Found) =>
 function withoutFilesIn(value: unknown, found: Found): unknown {
   if (typeof value === 'string') {
     if (!isBase64(value)) return value;
-    found.files += Math.ceil(value.length / base64CharactersPerToken);
+    found.files += tokensOfBase64(value.length);
     return '';
   }
   if (Array.isArray(value)) return value.map((each) => withoutFilesIn(each, found));

@@ -10,7 +10,7 @@ export {
 } from './catalogue.ts';
 export type { AssistantMessage, Opaque, ToolCall } from './chat-messages.ts';
 export { type Completion, completeChat } from './complete-chat.ts';
-export { countFileTokens, countInputTokens, tokensPerImage } from './count-chat.ts';
+export { countFileTokens, countInputTokens, tokensOfBase64, tokensPerImage } from './count-chat.ts';
 export { countText } from './count-text.ts';
 export {
   type DecisionEngine,
@@ -49,12 +49,14 @@ export { fromMessage } from './messages/from-message.ts';
 export { addMessageUsage, toChatUsage } from './messages/message-usage.ts';
 export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
 export { toMessageBody } from './messages/to-message.ts';
+export { begunBlocks, paidPart, writtenIn } from './messages/written.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
-export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
+export { brokenByEvent } from './refusal/read-refusal.ts';
+export { hostsOf, namesOf, secretsOf, settleRefusal } from './refusal/settle-refusal.ts';
 export { type RetryOptions, type Trial, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/protocol.ts';
 export { transcribe } from './speech/transcribe.ts';

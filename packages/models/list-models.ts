@@ -17,9 +17,12 @@ export async function listModels(
   return (await readList(upstream, signal))?.flatMap(namesOf);
 }
 
-/** Ollama adds a tag, and Google a folder. */
+/** Ollama adds a tag, Google a folder, and Anthropic a date to what it also knows without. */
 export const isListed = (name: string, names: readonly string[]): boolean =>
-  names.some((listed) => listed === name || listed === `${name}:latest` || listed === `models/${name}`);
+  names.some(
+    (listed) =>
+      [name, `${name}:latest`, `models/${name}`].includes(listed) || listed.replace(/-\d{8}$/, '') === name,
+  );
 
 const leastContextTokens = 1_024;
 

@@ -43,6 +43,8 @@ interface BoundedWork {
   /** Of each choice. */
   outputTokens: number;
   choices?: number;
+  /** Output beside the choices, such as a summary of the conversation. */
+  besideTokens?: number;
 }
 
 /** What a completion may cost at most. A smaller amount must at least pay for the input and one output token. */
@@ -80,7 +82,7 @@ const leastShare = 1 / 4;
 const templateTokens = 32;
 
 export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
-  const { outputTokens, choices = 1, mostInputTokens } = work;
+  const { outputTokens, choices = 1, besideTokens = 0, mostInputTokens } = work;
   let inputTokens = mostInputTokens;
   let counting: Promise<number> | undefined;
   const dearest = dearestInput(price);
@@ -92,7 +94,7 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
       tokensCost(dearest, { inputTokens: input, cachedInputTokens: 0, outputTokens: output }),
     );
   const costOf = (tokens: number): number => costWith(inputTokens, tokens);
-  const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
+  const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices + besideTokens);
   return {
     get inputTokens() {
       return inputTokens;
@@ -102,7 +104,8 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
       const leastInputTokens = Math.ceil(mostInputTokens * leastShare);
       // Counting takes long. An amount that does not even pay for the fewest tokens that the input may have needs
       // no count.
-      if (costWith(leastInputTokens, Math.min(1, outputTokens) * choices) > there) return undefined;
+      const leastOutputTokens = Math.min(1, outputTokens) * choices + besideTokens;
+      if (costWith(leastInputTokens, leastOutputTokens) > there) return undefined;
       counting ??= work.countInput();
       const counted = countingMargin * (await counting) + templateTokens;
       inputTokens = Math.min(mostInputTokens, Math.max(counted, leastInputTokens));
@@ -116,7 +119,10 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
     costOf,
     beyond: (usage) =>
       tokensCost(price, usage) -
-      tokensCost(price, { ...usage, outputTokens: Math.min(usage.outputTokens, outputTokens * choices) }),
+      tokensCost(price, {
+        ...usage,
+        outputTokens: Math.min(usage.outputTokens, outputTokens * choices + besideTokens),
+      }),
   };
 }
 

@@ -2,6 +2,10 @@ import { fieldIssue } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether a value of parsed JSON is an object. */
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The text under a name of a request's object, which is at `at`. Throws `invalid_request`. */
 export function stringField(fields: Fields, name: string, at: string): string {
   const value = fields[name];

@@ -58,6 +58,7 @@ export {
   type SkillReason,
   skillReasons,
 } from './errors.ts';
+export { asNumber, parseExactJson } from './exact-json.ts';
 export {
   abortUploadsAfterDays,
   daySeconds,
@@ -65,7 +66,7 @@ export {
   fileExpirations,
   filePrefixes,
 } from './expirations.ts';
-export { given, stringField } from './given-fields.ts';
+export { given, isFields, stringField } from './given-fields.ts';
 export { preferredType } from './http/accept.ts';
 export { createApp } from './http/app.ts';
 export {
@@ -82,18 +83,16 @@ export {
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
 export { hasCurrent, listedTags } from './http/entity-tags.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
-export { type Envelope, requestError, serverError } from './http/envelope.ts';
+export { type Envelope, type ErrorAnswer, requestError, serverError } from './http/envelope.ts';
 export {
   answerOf,
   commonErrors,
-  type ErrorAnswer,
   type ErrorTable,
   errorHandler,
   internalError,
   plainErrors,
   plainIssues,
   refusalWords,
-  sendError,
   slowBodyMessage,
   soon,
   stoppingMessage,

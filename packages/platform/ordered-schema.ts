@@ -1,15 +1,13 @@
 import * as v from 'valibot';
+import { isFields } from './given-fields.ts';
 import { type EntryBounds, isWithin, shownAs } from './schema.ts';
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads an object that may be a map of `parseOrderedJson`. */
 export const objectOf = <S extends v.GenericSchema>(schema: S, problem = 'must be an object'): S =>
   shownAs(
     schema,
     v.pipe(
-      v.custom<object>(isObject, problem),
+      v.custom<object>(isFields, problem),
       v.transform((value) => (value instanceof Map ? Object.fromEntries(value) : value)),
       schema,
     ),
@@ -28,7 +26,7 @@ export const orderedRecord = <S extends v.GenericSchema>(
   shownAs(
     v.pipe(v.record(key, value), v.minEntries(bounds.least), v.maxEntries(bounds.most)),
     v.pipe(
-      v.custom<object>(isObject, problem),
+      v.custom<object>(isFields, problem),
       v.transform((input): [string, unknown][] => [
         ...(input instanceof Map ? input : Object.entries(input)),
       ]),

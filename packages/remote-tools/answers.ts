@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { isFields, limits } from '@errand/platform';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
 /*
@@ -38,7 +38,7 @@ export const listPage: AnswerSchema<ListPage> = {
     version: 1,
     vendor: 'errand',
     validate: (value) =>
-      isObject(value) && Array.isArray(value.tools)
+      isFields(value) && Array.isArray(value.tools)
         ? { value: readPage(value.tools, value.nextCursor) }
         : { issues: [{ message: 'no list of tools' }] },
   },
@@ -50,7 +50,7 @@ const readPage = (tools: readonly unknown[], nextCursor: unknown): ListPage => (
 });
 
 function readTool(value: unknown): ListedTool[] {
-  if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.inputSchema)) return [];
+  if (!isFields(value) || typeof value.name !== 'string' || !isFields(value.inputSchema)) return [];
   const { name, description, inputSchema, annotations } = value;
   if (inputSchema.type !== 'object') return [];
   return [
@@ -59,17 +59,14 @@ function readTool(value: unknown): ListedTool[] {
       inputSchema,
       ...(typeof description === 'string' && { description }),
       ...(isRepeatable(annotations) && { isRepeatable: true }),
-      ...(isObject(annotations) && annotations.readOnlyHint === true && { readsOnly: true }),
+      ...(isFields(annotations) && annotations.readOnlyHint === true && { readsOnly: true }),
     },
   ];
 }
 
 /** By the protocol's defaults, a tool that says nothing may change something with each call. */
 const isRepeatable = (annotations: unknown): boolean =>
-  isObject(annotations) && (annotations.readOnlyHint === true || annotations.idempotentHint === true);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  isFields(annotations) && (annotations.readOnlyHint === true || annotations.idempotentHint === true);
 
 type Part = CallToolResult['content'][number];
 
@@ -79,14 +76,14 @@ export const callResult: AnswerSchema<CallToolResult> = {
     version: 1,
     vendor: 'errand',
     validate: (value) =>
-      isObject(value) && Array.isArray(value.content)
+      isFields(value) && Array.isArray(value.content)
         ? { value: { ...value, isError: value.isError === true, content: value.content.filter(isPart) } }
         : { issues: [{ message: 'no result of a tool' }] },
   },
 };
 
 function isPart(value: unknown): value is Part {
-  const texts = isObject(value) ? textsOf(value) : [];
+  const texts = isFields(value) ? textsOf(value) : [];
   return texts.length > 0 && texts.every((text) => typeof text === 'string');
 }
 
@@ -95,6 +92,6 @@ function textsOf({ type, text, mimeType, data, uri, resource }: Record<string, u
   if (type === 'text') return [text];
   if (type === 'image' || type === 'audio') return [mimeType, data];
   if (type === 'resource_link') return [uri];
-  if (type !== 'resource' || !isObject(resource)) return [];
+  if (type !== 'resource' || !isFields(resource)) return [];
   return [resource.uri, 'text' in resource ? resource.text : resource.blob];
 }

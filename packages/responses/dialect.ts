@@ -47,7 +47,10 @@ const answeringOf = (asked: Asked, finish: Finish): Answering => ({
   native: {
     api: 'responses',
     path: '/responses',
-    bytes: () => nativeBytes(asked),
+    input: (completion) => ({
+      ...completion,
+      sealedBytes: Math.max(0, nativeBytes(asked) - completion.counted.length),
+    }),
     body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
     stream: () => nativeStream(asked, finish),
     read: readNative,

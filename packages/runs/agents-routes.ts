@@ -31,11 +31,8 @@ export function agentRoutes(accounts: AccountsDeps, catalogue: Catalogue): Hono<
     async (c, next) => {
       c.header('Vary', 'Accept, Authorization, X-Api-Key');
       if (!wantsMarkdown(c)) return next();
-      const refused = await count(c);
-      return (
-        refused ??
-        c.body(agentMarkdown(agentListing), 200, { 'Content-Type': 'text/markdown; charset=utf-8' })
-      );
+      await count(c);
+      return c.body(agentMarkdown(agentListing), 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
     },
     requireKey(accounts),
     (c: Context<AuthenticatedEnv>) => c.json(agentListing),

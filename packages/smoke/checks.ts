@@ -5,6 +5,7 @@ import { chatStream } from './checks/chat-stream.ts';
 import { document } from './checks/document.ts';
 import { health } from './checks/health.ts';
 import { keysApart } from './checks/keys-apart.ts';
+import { message } from './checks/message.ts';
 import { ownFunctions } from './checks/prefixes.ts';
 import { rate } from './checks/rate.ts';
 import { runChecks } from './checks/runs.ts';
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   ownFunctions,
   ...statuses,
   chatStream,
+  message,
   ...runChecks,
   values,
   savedFile,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isFields } from '@errand/platform';
 import type { ChatRequest, ToolDefinition } from './wire/chat-request.ts';
 import { WireError } from './wire/http.ts';
 
@@ -13,7 +14,7 @@ export function formattedText({ response_format: format }: ChatRequest): string 
 /** Arguments that the tool's schema accepts. */
 export function sampleArguments(tool: ToolDefinition): Record<string, unknown> {
   const made = readingSchemaOf(tool, (schema) => makeValue(schema));
-  if (isObject(made)) return made;
+  if (isFields(made)) return made;
   const message = `The schema of function '${tool.function.name}' accepts no object`;
   throw new WireError(400, message, 'tools', 'unsupported_schema');
 }
@@ -151,7 +152,7 @@ function accepts(reading: Reading, given: unknown, value: unknown, level = 0): b
       isWithin(schema, 'minItems', 'maxItems', value.length) &&
       value.every((item) => accepts(reading, schema.items ?? true, item, level + 1))
     );
-  if (!isObject(value)) return true;
+  if (!isFields(value)) return true;
   return (
     refuseBeyond(schema, 'object') &&
     listOf(schema.required).every((name) => Object.hasOwn(value, String(name))) &&
@@ -168,7 +169,7 @@ function readSchema(reading: Reading, given: unknown, level: number): Schema {
   if (level > maxLevels) throw new UnmadeValue('it is nested too deep, or refers to itself without an end');
   if (given === true) return {};
   if (given === false) throw new UnmadeValue('a part that it asks for accepts nothing');
-  if (!isObject(given))
+  if (!isFields(given))
     throw new UnmadeValue('something other than an object or a boolean is used as a schema');
   refuseBeyond(given, 'any');
   if (!('$ref' in given)) return given;
@@ -198,13 +199,10 @@ function resolve(root: unknown, reference: unknown): unknown {
   return target;
 }
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const entryOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 const memberSchema = ({ properties, additionalProperties = true }: Schema, name: string): unknown =>
   entryOf(properties, name) ?? additionalProperties;
@@ -212,7 +210,7 @@ const memberSchema = ({ properties, additionalProperties = true }: Schema, name:
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
+  if (type === 'object') return isFields(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 

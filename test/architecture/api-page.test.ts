@@ -121,7 +121,7 @@ test('every status of a message has its type on the page, and a request that is 
   const told = rows('### Errors of messages').flatMap(([statuses = '', type]) =>
     (statuses.match(/\d+/g) ?? []).map((status) => [Number(status), unquoted(type)]),
   );
-  expect(told).toHaveLength(10);
+  expect(told).toHaveLength(12);
   expect(told).toEqual(told.map(([status]) => [status, typeOf(Number(status))]));
   const { error } = messagesErrors.context_length_exceeded({ limitTokens: 32_768, moreThanTokens: 40_000 })
     .body as Envelope;

@@ -189,6 +189,22 @@ test('an upstream that fails after the first byte is not replaced by its fallbac
   );
 });
 
+test.each([
+  ['at once', [], () => alone],
+  ['after the first byte', [event(chunk({ content: 'Hel' }))], () => backed],
+])('an error in a stream %s is logged with its code, without its words', async (_, before, askedService) => {
+  const asked = askedService();
+  const error = { message: `Overloaded: ${secretKey}`, type: 'overloaded_error' };
+  upstream.script(streams(...before, event({ error })));
+  asked.clock.advance(limits.sameFailureMilliseconds);
+  const sent = await (await asked.post({ ...question, stream: true })).text();
+  expect(sent).toContain(before.length === 0 ? 'at capacity' : 'upstream_failed');
+  expect(asked.log).toContainEqual(
+    expect.objectContaining({ message: 'upstream failed', failure: 'broken', code: 'overloaded_error' }),
+  );
+  expect(JSON.stringify(asked.log)).not.toContain(secretKey);
+});
+
 test.each([true, false])(
   'a page in place of an answer (stream: %s) is logged as unreadable',
   async (stream) => {

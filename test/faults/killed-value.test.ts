@@ -12,6 +12,7 @@ import {
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
+import type { Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
 import { ended, spawnWorker } from './support/spawn-worker.ts';
 import { valueRun } from './support/value-run.ts';
@@ -66,4 +67,26 @@ test('a worker process killed with SIGKILL after any commit, between the repairs
   const cases = manyDoomsEach(reference, 'after', { firsts: [1, 2, 3], stride: 3 });
   expect(countDooms(cases)).toBe(commits);
   expect(await failuresOf(cases, 3, killWorkers)).toEqual([]);
+});
+
+test('a run with a schema that is handed on after each commit asks for each completion once, and ends as in one worker', async () => {
+  const subject = await startSubject(ground, 'handed-on', valueRun);
+  const { desk, agentId } = subject;
+  let workers = 0;
+  for (let status = 'queued'; status !== 'succeeded'; { status } = await desk.read(agentId)) {
+    const committing = Promise.withResolvers<void>();
+    const before = ({ kind }: Point) => void (kind === 'commit' && committing.resolve());
+    const worker = await startTestWorker(ground.settings, desk.queues, {
+      hooks: { before },
+      leaseSeconds: 60,
+    });
+    await committing.promise;
+    await worker.stop();
+    workers++;
+  }
+  await expectUndisturbed(subject, reference);
+  expect(workers).toBeGreaterThan(7);
+  const completions = Array.from({ length: 7 }, (_, i) => `completion-${i + 1}`);
+  expect(timesAsked(subject, completions)).toEqual(Array(7).fill(1));
+  desk.close();
 });

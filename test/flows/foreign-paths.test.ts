@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { NotFoundError } from 'openai';
 import { describe, expect, test } from 'vitest';
 import type { TestService } from '../support/service.ts';
@@ -16,8 +17,6 @@ const withVersion: [string, string][] = [
   ['/v1/images/edits', chat],
   ['/v1/audio/transcriptions', runs],
   ['/v1/audio/speech', runs],
-  ['/v1/messages/batches', 'POST /v1/messages'],
-  ['/v1/messages/batches/msgbatch_1/results', 'POST /v1/messages'],
   ['/v1/moderations', 'POST /v1/systemone'],
   ['/v1/files', 'POST /v1/uploads'],
   ['/v1/files/file-1', 'POST /v1/uploads'],
@@ -99,6 +98,44 @@ describe('a path that other services have is a 404 that says what is here instea
     const astray = new OpenAI({ baseURL: service.baseUrl, apiKey: service.apiKey, maxRetries: 0 });
     const completion = astray.chat.completions.create({ model: 'writer', messages: [] });
     await expect(completion).rejects.toMatchObject({ status: 404, code: 'unknown_url' });
+  });
+});
+
+describe("a path under /v1/messages that has no route is answered in the envelope that Anthropic's clients read", () => {
+  const here = 'There are no batches here: each message is a request of its own, POST /v1/messages.';
+  const isFound = (method: string) => `Method not allowed: this path takes ${method}`;
+  test.each<[string, string, number, object]>([
+    ['POST', '/v1/messages/batches', 404, { message: here, code: 'unknown_url' }],
+    ['GET', '/v1/messages/batches', 404, { message: here, code: 'unknown_url' }],
+    ['DELETE', '/v1/messages/batches/msgbatch_1', 404, { message: here, code: 'unknown_url' }],
+    ['GET', '/v1/messages/batches/msgbatch_1/results', 404, { message: here, code: 'unknown_url' }],
+    ['POST', '/v1/messages/nothing', 404, { message: 'Not found' }],
+    ['GET', '/v1/messages/', 404, { message: 'Not found' }],
+    ['GET', '/v1/messages', 405, { message: isFound('POST') }],
+    ['PUT', '/v1/messages/count_tokens', 405, { message: isFound('POST') }],
+  ])('%s %s', async (method, path, status, said) => {
+    const { response, body } = await answersTo(path, { method });
+    const requestId = response.headers.get('X-Request-Id');
+    const type = status === 404 ? 'not_found_error' : 'invalid_request_error';
+    expect([response.status, body]).toEqual([
+      status,
+      { type: 'error', error: { type, ...said }, request_id: requestId },
+    ]);
+    expect(response.headers.get('Request-Id')).toBe(requestId);
+    expect(response.headers.get('Allow')).toBe(status === 405 ? 'POST' : null);
+  });
+
+  test('also without a key', async () => {
+    const response = await fetch(`${service.baseUrl}/v1/messages/batches`, { method: 'POST' });
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { message: here } }]);
+  });
+
+  test("is an error that Anthropic's client reads", async () => {
+    const client = new Anthropic({ baseURL: service.baseUrl, apiKey: service.apiKey, maxRetries: 0 });
+    await expect(client.messages.batches.list()).rejects.toMatchObject({
+      ...{ status: 404, type: 'not_found_error' },
+      requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 });
 

@@ -86,10 +86,15 @@ test.each<[string, object]>([
   ['stop_sequences: must be a list of strings', { stop_sequences: 'x' }],
   ['stream: must be true or false', { stream: 'yes' }],
   ['metadata: must be an object', { metadata: ['a'] }],
-  [
-    'messages: must say something beside instructions',
-    { messages: [{ role: 'user', content: [{ type: 'hologram' }] }] },
-  ],
+  ...[
+    [{ role: 'user', content: [{ type: 'hologram' }] }],
+    [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }],
+    [{ role: 'user', content: '' }],
+    [{ role: 'system', content: 'Be brief.' }],
+  ].map((messages): [string, object] => [
+    'messages: must have a text, or another block that is known here',
+    { messages },
+  ]),
   [
     'tools[0].type: must be custom: a tool has its name and input_schema beside its type',
     { tools: [{ type: 'function', function: { name: 'look_up' } }] },

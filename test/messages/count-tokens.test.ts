@@ -120,6 +120,24 @@ describe('a native model', () => {
     });
   });
 
+  test.each([401, 403, 402])(
+    'is counted here where its upstream refuses our key by a %i, and the operator is told',
+    async (status) => {
+      service.clock.advance(3_600_000);
+      service.log.length = 0;
+      upstream.script((wire) => wire.json(status, { error: { message: `no ${secretKey} for Say hello` } }));
+      expect(await tokensOf({ model: 'claude' })).toBe(await tokensOf({}));
+      expect(service.log).toMatchObject([
+        {
+          ...{ level: 'error', message: 'upstream does not accept our set-up', model: 'claude', status },
+          ...{ apiKeyEnv: 'KEY', address: expect.stringContaining('127.0.0.1') },
+        },
+      ]);
+      expect(JSON.stringify(service.log)).not.toMatch(new RegExp(`${secretKey}|Say hello`));
+      expect(other.requests).toEqual([]);
+    },
+  );
+
   test.each<[string, UpstreamScript]>([
     ['does not count', (wire) => wire.json(404, { type: 'error', error: { type: 'not_found_error' } })],
     ['refuses', (wire) => wire.json(400, { type: 'error', error: { type: 'invalid_request_error' } })],
@@ -130,9 +148,29 @@ describe('a native model', () => {
     ['answers null', (wire) => wire.json(200, 'null')],
   ])('is counted here where its upstream %s, and no other is asked', async (_, script) => {
     upstream.script(script);
+    service.log.length = 0;
     expect(await tokensOf({ model: 'claude' })).toBe(await tokensOf({}));
     expect(other.requests).toEqual([]);
+    expect(service.log).toEqual([]);
   });
+});
+
+test('a path without a route counts in the rate, and is refused over it in the envelope of the protocol', async () => {
+  const few = await startChatService({ models: [], roles: {} }, { rateLimitRequests: 1 });
+  try {
+    const answers: unknown[] = [];
+    for (let asked = 0; asked < 2; asked++) {
+      const response = await few.post({}, { path: '/v1/messages/batches' });
+      answers.push([response.status, await response.json(), response.headers.get('Retry-After') !== null]);
+    }
+    const error = (type: string) => ({ type: 'error', error: { type } });
+    expect(answers).toMatchObject([
+      [404, error('not_found_error'), false],
+      [429, error('rate_limit_error'), true],
+    ]);
+  } finally {
+    await few.close();
+  }
 });
 
 describe('a count is refused', () => {

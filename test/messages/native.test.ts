@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, done, event, streams, usageChunk } from '../chat/support/chunks.ts';
@@ -21,6 +22,9 @@ beforeAll(async () => {
   [upstream, fallback] = await Promise.all([startMessageServer(), startUpstream()]);
   const catalogue = chatCatalogue(upstream.baseUrl, [fallback.baseUrl]);
   for (const model of catalogue.models) model.upstream.api = 'messages';
+  const numbers = { ...catalogue.models[1]!, id: 'numbers' };
+  numbers.upstream = { ...numbers.upstream, baseUrl: fallback.baseUrl };
+  catalogue.models.push(numbers);
   service = await startChatService(catalogue);
 });
 
@@ -198,6 +202,28 @@ describe('a request for an upstream that has Messages', () => {
     });
   });
 
+  test('has numbers of the same value, however large, in either direction', async () => {
+    const numbers = '[1e20,1e400,12345678901234567890,0.1,1.50]';
+    const large = '[100000000000000000000,1e400,12345678901234567890,0.1,1.5]';
+    const answered = '{"type":"tool_use","id":"a","name":"b","input":{"n":12345678901234567890}}';
+    const use = `{"type":"tool_use","id":"a","name":"b","input":{"n":${numbers}}}`;
+    const result = '{"type":"tool_result","tool_use_id":"a","content":"c"}';
+    const history = `[{"role":"user","content":"Hi"},{"role":"assistant","content":[${use}]},{"role":"user","content":[${result}]}]`;
+    const whole = `{"type":"message","content":[${answered}],"usage":{"input_tokens":3,"output_tokens":2}}`;
+    fallback.script((wire) => wire.json(200, whole));
+    const response = await service.post(`{"model":"numbers","max_tokens":100,"messages":${history}}`, {
+      path: '/v1/messages',
+    });
+    expect(await response.text()).toContain('"input":{"n":12345678901234567890}');
+    expect(fallback.requests[0]?.text).toContain(`"input":{"n":${large}}`);
+    const calls = JSON.stringify([
+      { id: 'a', type: 'function', function: { name: 'b', arguments: `{"n":${numbers}}` } },
+    ]);
+    const chatted = `[{"role":"user","content":"Hi"},{"role":"assistant","content":null,"tool_calls":${calls}},{"role":"tool","tool_call_id":"a","content":"c"}]`;
+    await service.post(`{"model":"numbers","messages":${chatted}}`);
+    expect(fallback.requests[1]?.text).toContain(`"input":{"n":${large}}`);
+  });
+
   test('has the instruction of the compressed variant at the end of its prompt', async () => {
     upstream.script(() => says('ok'));
     await ask({ model: 'writer-compressed', system: [text('Be kind.')] });
@@ -229,9 +255,22 @@ describe('a stream of an upstream that has Messages', () => {
 
   test('that complains within is broken off, and its words stay here', async () => {
     const complaint = { type: 'error', error: { type: 'overloaded_error', message: 'secret words' } };
+    service.clock.advance(limits.sameFailureMilliseconds);
     const { sent } = await read(streamOf([...words.slice(0, 4), complaint]));
     expect(sent).toMatch(/event: error\ndata: .*\n\n$/);
+    expect(sent + JSON.stringify(service.log)).not.toContain('secret words');
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ message: 'upstream failed', failure: 'broken', code: 'overloaded_error' }),
+    );
+  });
+
+  test('that begins and complains at once has failed: nothing was shown of it, and nothing is charged', async () => {
+    const complaint = { type: 'error', error: { type: 'overloaded_error', message: 'secret words' } };
+    const before = await service.ledger();
+    const { status, sent } = await read(streamOf([...words.slice(0, 2), complaint]));
+    expect([status, sent]).toEqual([503, expect.stringContaining('"type":"error"')]);
     expect(sent).not.toContain('secret words');
+    expect(await service.ledger()).toEqual(before);
   });
 
   test('that is cut anywhere is whole, broken, or refused before it began', async () => {
@@ -330,5 +369,17 @@ describe('a model whose fallback has chat completions alone', () => {
     const again = await ask({ messages: [hi, { role: 'assistant', content: streamed.content }, hi] });
     expect([again.status, upstream.refused]).toEqual([200, []]);
     expect(upstream.requests[0]?.body.messages[1]?.content).toEqual([text('Hel')]);
+  });
+
+  test('answers from the fallback if the first provider begins a stream and complains at once', async () => {
+    service.clock.advance(3_600_000);
+    const [start] = eventsOf('upstream-writer', says('Hi'));
+    const complaint = { type: 'error', error: { type: 'overloaded_error', message: 'secret words' } };
+    upstream.script(() => ({ stream: streamOf([start!, complaint]) }));
+    fallback.script(streams(event(chunk({ content: 'Hello' }, 'stop')), event(usageChunk), done));
+    const sent = await (await ask({ model: 'writer', stream: true })).text();
+    expect([upstream.requests.length, fallback.requests.length]).toEqual([1, 1]);
+    expect(sent.match(/event: message_start/g)).toHaveLength(1);
+    expect(sent).toMatch(/"text":"Hello".*\n[\s\S]*event: message_stop\n/);
   });
 });

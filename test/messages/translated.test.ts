@@ -177,6 +177,30 @@ describe('a chat completion over an upstream with Messages alone', () => {
     expect(sent.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
+  test('that wants an answer of a schema, or JSON of any form, is told to the provider in its own words', async () => {
+    upstream.script(() => says('{"name":"a"}'));
+    const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    const forms = [
+      { type: 'json_schema' as const, json_schema: { name: 'person', schema } },
+      { type: 'json_schema' as const, json_schema: { name: 'person', schema, strict: false } },
+      { type: 'json_object' as const },
+    ];
+    for (const response_format of forms) {
+      const asked = { model: 'writer', messages: asking, response_format };
+      expect((await client().chat.completions.create(asked)).choices[0]?.message.content).toBe(
+        '{"name":"a"}',
+      );
+      await client().chat.completions.stream(asked).done();
+    }
+    const exact = { format: { type: 'json_schema', schema: { ...schema, additionalProperties: false } } };
+    const [kind, inJson] = [text('Be kind.'), text(expect.stringMatching(/^Answer with one JSON object/))];
+    expect(upstream.refused).toEqual([]);
+    expect(upstream.requests.map(({ body: { output_config, system } }) => [output_config, system])).toEqual([
+      ...[exact, exact, exact, exact].map((config) => [config, [kind]]),
+      ...[1, 2].map(() => [undefined, [kind, inJson]]),
+    ]);
+  });
+
   test('without a limit is given the one that is set aside', async () => {
     upstream.script(() => says('ok'));
     await client().chat.completions.create({ model: 'writer', messages: asking });

@@ -175,3 +175,27 @@ describe('an upstream of Messages', () => {
     expectAnswer(native, script, expected),
   );
 });
+
+describe('a provider that refuses our key', () => {
+  test.each([
+    ['of chat completions', () => translated, false],
+    ['of chat completions, in a stream', () => translated, true],
+    ['of Messages', () => native, false],
+    ['of Messages, in a stream', () => native, true],
+  ] as const)('%s is an error that no client asks again', async (_, serviceOf, stream) => {
+    upstream.script((wire) => wire.json(401, { error: { message: 'no' } }));
+    const service = serviceOf();
+    service.clock.advance(3_600_000);
+    const client = new Anthropic({ baseURL: service.baseUrl, apiKey: service.key, maxRetries: 2 });
+    const messages = [{ role: 'user' as const, content: 'Say hello' }];
+    const asked = client.messages.create({ model: 'writer', max_tokens: 100, messages, stream });
+    const error = (await asked.catch((reason: unknown) => reason)) as InstanceType<typeof Anthropic.APIError>;
+    expect([error.status, error.type, error.headers?.get('x-should-retry')]).toEqual([
+      503,
+      'api_error',
+      'false',
+    ]);
+    expect(error.message).toContain('its provider refuses this service');
+    expect(upstream.requests).toHaveLength(1);
+  });
+});

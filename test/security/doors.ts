@@ -30,7 +30,7 @@ import { detectDocumentExtension } from '@errand/documents/testing';
 import { ask, readMessage } from '@errand/mcp/testing';
 import {
   checkFields,
-  nativeAnswering,
+  nativeInput,
   nativeStream,
   parseRequest as parseMessages,
   readModel,
@@ -233,6 +233,7 @@ const jsonDoors: Door[] = [
           ],
           '{"type":"image","source":{"type":"base64","media_type":"a","data":"A"}},',
           '{"type":"document","source":{"type":"content","content":[{"type":"text","text":"a"}]}},',
+          '{"type":"compaction","content":"a","signature":"b"},',
           '{"type":"tool_result","tool_use_id":"a","content":[{"type":"tool_reference","tool_name":"b"}]},',
         ],
         messageWith('"messages":[{"role":"user","content":['),
@@ -277,7 +278,7 @@ const jsonDoors: Door[] = [
       checkJsonSize(text);
       const request = parseMessages(text);
       checkFields(request, readModel({ catalogue }, request.model));
-      nativeAnswering({ ...asked, request }).bytes();
+      nativeInput({ ...asked, request }, []);
       const completion = toCompletionOfMessages({ catalogue }, { ...asked, request });
       return countFileTokens({ messages: [], ...completion });
     },

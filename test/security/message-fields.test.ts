@@ -35,6 +35,9 @@ beforeAll(async () => {
     model('both', writer, { fallbacks: [claude] }),
     model('open', { ...claude, fields: { mcp_servers: 'pass', speed: 'pass', metadata: 'refuse' } }),
     model('dropping', { ...claude, fields: { output_config: 'drop' } }),
+    model('unmarked', { ...claude, fields: { cache_control: 'drop' } }),
+    model('short', claude, { contextTokens: 200_000 }),
+    model('long', claude, { contextTokens: 1_000_000 }),
     model('writer', writer),
     model('closed', claude, { imageUrls: 'refuse' }),
     model('closed-writer', writer, { imageUrls: 'refuse' }),
@@ -96,13 +99,19 @@ describe('fields that are billed, or change who answers', () => {
     expect(await refusalOf(await post('open', { metadata: { user_id: 'u' } }))).toMatch(/^metadata: /);
   });
 
-  test.each(['Max_Tokens', 'MESSAGES', 'ſtream', 'Skills', 'Cache_Control', 'Speed', 'Tools'])(
-    '%s is refused where an upstream could read it as another field',
-    async (name) => {
-      expect(await refusalOf(await post('claude', { [name]: 1 }))).toMatch(/: must be written [a-z_]+$/);
-      expect(asked()).toEqual([]);
-    },
-  );
+  test.each([
+    'Max_Tokens',
+    'MESSAGES',
+    'ſtream',
+    'Skills',
+    'Cache_Control',
+    'Speed',
+    'Tools',
+    'Context_Management',
+  ])('%s is refused where an upstream could read it as another field', async (name) => {
+    expect(await refusalOf(await post('claude', { [name]: 1 }))).toMatch(/: must be written [a-z_]+$/);
+    expect(asked()).toEqual([]);
+  });
 
   test('a request with more fields than the limit is refused where an upstream would get them', async () => {
     const fields = (count: number) =>
@@ -117,6 +126,54 @@ describe('fields that are billed, or change who answers', () => {
     expect((await service.post(body, { path: '/v1/messages' })).status).toBe(200);
     expect(native.requests[0]?.body.output_config).toBeUndefined();
     expect(Object.hasOwn(native.requests[0]?.body ?? {}, 'speed')).toBe(false);
+  });
+
+  test('marks of what is to be cached are left out of chat completions, too, where the catalogue says so', async () => {
+    const cache_control = { type: 'ephemeral', ttl: '1h' };
+    const content = [{ type: 'text', text: 'Hi', cache_control }];
+    const called = { name: 'f', parameters: { properties: { cache_control: { type: 'string' } } } };
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{"cache_control":1}' } };
+    const completion = {
+      messages: [
+        { role: 'system', content },
+        { role: 'user', content },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content },
+      ],
+      tools: [{ type: 'function', function: called, cache_control }],
+      cache_control,
+    };
+    const marksFor = async (model: string) => {
+      native.script(saysHello);
+      expect((await service.post({ model, ...completion })).status).toBe(200);
+      return native.requests[0]?.text.match(/"ephemeral"/g) ?? [];
+    };
+    expect(await marksFor('claude')).toHaveLength(4);
+    expect(await marksFor('unmarked')).toEqual([]);
+    expect(native.requests[0]?.body).toMatchObject({
+      tools: [{ input_schema: called.parameters }],
+      messages: [{}, { content: [{ input: { cache_control: 1 } }] }, {}],
+    });
+  });
+
+  test('a longer context is not asked for where the catalogue says that the model reads less', async () => {
+    const betasFor = async (model: string, betas: string) => {
+      native.script(saysHello);
+      const headers = {
+        'x-api-key': service.key,
+        'Content-Type': 'application/json',
+        'anthropic-beta': betas,
+      };
+      const body = JSON.stringify({ model, max_tokens: 9, messages });
+      const answer = await fetch(`${service.baseUrl}/v1/messages`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(200);
+      return native.requests[0]?.headers['anthropic-beta'];
+    };
+    const [one, both] = ['context-1m-2025-08-07', 'one-2026, context-1m-2025-08-07,two-2026'];
+    expect(await betasFor('short', both)).toBe('one-2026,two-2026');
+    expect(await betasFor('short', one)).toBeUndefined();
+    expect(await betasFor('long', both)).toBe(both);
+    expect(await betasFor('claude', both)).toBe(both);
   });
 
   test('a file that the provider keeps is refused wherever an id names it', async () => {
@@ -217,6 +274,10 @@ describe('a model that takes no addresses', () => {
       '.more[0].deep.source',
     ],
     'the part of another protocol': (url) => [{ type: 'image_url', image_url: { url } }, '.image_url'],
+    'a part without a source': (url) => [{ type: 'input_image', url }, '.url'],
+    'a source that is a text': (url) => [{ type: 'later_video', source: url }, '.source'],
+    'a block by its name': (url) => [{ type: 'x', more: { Video: url } }, '.more.Video'],
+    'what no tool was given': (url) => [{ type: 'x', input: [image(url)] }, '.input[0].source'],
   };
 
   test.each(Object.entries(carriers))('refuses each by its place: %s', async (_, carry) => {
@@ -232,15 +293,18 @@ describe('a model that takes no addresses', () => {
     expect(asked()).toEqual([]);
   });
 
-  test.each(['image_url', 'Image_URL', 'file_url'])('refuses them beside the messages: %s', async (name) => {
-    for (const model of ['closed', 'closed-writer'])
-      for (const value of ['http://10.0.0.5/x', { url: 'http://10.0.0.5/x' }])
-        expect(await refusalOf(await post(model, { [name]: value }))).toBe(
-          `${name}: must be the bytes: this model takes no addresses`,
-        );
-    const later = { parts: [{ deep: image('http://10.0.0.5/x') }] };
-    expect(await refusalOf(await post('closed', { later }))).toMatch(/^later\.parts\[0\]\.deep\.source: /);
-  });
+  test.each(['image_url', 'Image_URL', 'file_url', 'images', 'documents', 'multi_modal_data'])(
+    'refuses them beside the messages: %s',
+    async (name) => {
+      for (const model of ['closed', 'closed-writer'])
+        for (const value of ['http://10.0.0.5/x', { url: 'http://10.0.0.5/x' }])
+          expect(await refusalOf(await post(model, { [name]: value }))).toBe(
+            `${name}: must be the bytes: this model takes no addresses`,
+          );
+      const later = { parts: [{ deep: image('http://10.0.0.5/x') }] };
+      expect(await refusalOf(await post('closed', { later }))).toMatch(/^later\.parts\[0\]\.deep\.source: /);
+    },
+  );
 
   test('refuses them in the prompt, too, and takes what is no address that anybody opens', async () => {
     const system = [{ type: 'text', text: 'x', more: image('http://10.0.0.5/x') }];
@@ -267,9 +331,11 @@ describe('a model that takes no addresses', () => {
         ],
       },
     ];
-    const tools = [{ name: 'f', input_schema: { properties: { source: { type: 'url' } } } }];
+    const properties = { source: { type: 'url' }, images: { type: 'array' } };
+    const tools = [{ name: 'f', input_schema: { properties }, input_examples: [{ images: ['http://a'] }] }];
+    const output_config = { format: { type: 'json_schema', schema: { type: 'object', properties } } };
     for (const model of ['closed', 'closed-writer'])
-      expect((await post(model, { messages: harmless, tools })).status).toBe(200);
-    expect(native.requests[0]?.body).toMatchObject({ messages: harmless, tools });
+      expect((await post(model, { messages: harmless, tools, output_config })).status).toBe(200);
+    expect(native.requests[0]?.body).toMatchObject({ messages: harmless, tools, output_config });
   });
 });

@@ -27,6 +27,7 @@ const fields: ReadonlySet<string> = new Set([
 ]);
 /** Fields that only a beta has. */
 const betaFields: ReadonlySet<string> = new Set([
+  'compaction',
   'context_management',
   'diagnostics',
   'speed',
@@ -70,6 +71,7 @@ function check(request: MessageRequest, { version, betas, signatures }: Told): v
   must(messages[0]?.role === 'user', 'messages: first message must use the "user" role');
   if (Array.isArray(system)) for (const [i, block] of system.entries()) checkText(block, `system.${i}`);
   checkTools(request);
+  checkFormat(request);
   const marks =
     JSON.stringify([request.system, request.tools, messages]).split('"cache_control":{').length - 1;
   must(marks <= 4, `A maximum of 4 blocks with cache_control may be provided. Found ${marks}.`);
@@ -88,6 +90,25 @@ function checkTools({ tools, tool_choice }: MessageRequest): void {
     );
   }
 }
+
+/** Schemas are the only form: https://platform.claude.com/docs/en/build-with-claude/structured-outputs. */
+function checkFormat({ output_config }: MessageRequest): void {
+  const { format } = (output_config ?? {}) as { format?: Block };
+  if (!format) return;
+  must(format.type === 'json_schema', "output_config.format.type: Input should be 'json_schema'");
+  const { type: _, schema, ...others } = format;
+  must(typeof schema === 'object' && schema, 'output_config.format.schema: Field required');
+  for (const name of Object.keys(others))
+    must(false, `output_config.format.${name}: Extra inputs are not permitted`);
+  must(
+    isClosed(schema as Block),
+    "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+  );
+}
+
+const isClosed = ({ type, additionalProperties, properties = {} }: Record<string, unknown>): boolean =>
+  (type !== 'object' || additionalProperties === false) &&
+  Object.values(properties as Record<string, Block>).every(isClosed);
 
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
 

@@ -1,6 +1,7 @@
 import { readUsage } from '@errand/models';
+import { isFields } from '@errand/platform';
 import type { EventRelay, StreamAnswer } from '../dialect.ts';
-import { type Chunk, findFinished, isComplaint, isEmpty, isObject, parseChunk } from './chunk.ts';
+import { type Chunk, findFinished, isComplaint, isEmpty, parseChunk } from './chunk.ts';
 import { nothingRelayed, type Relayed } from './relayed.ts';
 
 interface RelayState {
@@ -39,7 +40,7 @@ function accept(state: RelayState, data: string): string | undefined {
   }
   try {
     const chunk = parseChunk(data);
-    return isObject(chunk) ? acceptChunk(state, chunk) : undefined;
+    return isFields(chunk) ? acceptChunk(state, chunk) : undefined;
   } catch {
     // The data cannot be read, or is nested too deep to be written again.
     return undefined;

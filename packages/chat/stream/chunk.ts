@@ -27,9 +27,6 @@ export function parseChunk(data: string): unknown {
   }
 }
 
-export const isObject = (value: unknown): value is Chunk =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const isEmpty = (choices: unknown): boolean => !Array.isArray(choices) || choices.length === 0;
 
 /** Whether a server sent an error in place of a chunk: `{"object":"error"}`, `{"type":"error"}`, `{"message":...}` or `{"detail":...}`. */

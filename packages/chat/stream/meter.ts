@@ -95,6 +95,6 @@ async function countData(data: string): Promise<number> {
 function deltaOf(event: unknown): unknown {
   const { delta } = (event ?? {}) as { delta?: unknown };
   if (typeof delta !== 'object' || delta === null) return delta;
-  const { text, thinking, partial_json } = delta as Record<string, unknown>;
-  return [text, thinking, partial_json];
+  const { text, thinking, content, partial_json } = delta as Record<string, unknown>;
+  return [text, thinking, content, partial_json];
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { brokenBy, type ModelUpstream, UpstreamError } from '@errand/models';
+import { brokenBy, brokenByEvent, type ModelUpstream, UpstreamError } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
 import type { EventRelay, StreamAnswer } from '../dialect.ts';
 import type { Meter } from './meter.ts';
@@ -7,14 +7,15 @@ import { createEventReader, type EventReader } from './read-events.ts';
 import type { Relayed } from './relayed.ts';
 
 export interface UpstreamStream {
+  upstream: ModelUpstream;
   answer: StreamAnswer;
   relayed: Relayed;
   /** The time from the request to the last byte that came, or to the end of a stream that broke off. */
   inferenceMilliseconds(): number;
   /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
-  /** The upstream that sent the stream, and what ended the stream. */
-  failure(): { upstream: ModelUpstream; error: UpstreamError };
+  /** What ended the stream. */
+  failure(): UpstreamError;
 }
 
 interface RelayInput {
@@ -50,7 +51,7 @@ interface RelayState extends RelayInput {
   failed: boolean;
   /** Events that came while the meter counts. */
   waiting: ReadEvent[] | undefined;
-  /** What ended the stream. Set while the meter still counts, too. */
+  /** What ended the stream: what came first. Set while the meter still counts, too. */
   endsWith: UpstreamError | undefined;
   /** Text that came before there was a writer. */
   early: string;
@@ -121,8 +122,10 @@ function pass(state: RelayState, { data, isError }: ReadEvent): void {
   const before = written.mostTokens();
   const text = state.failed || isError ? undefined : state.relay.accept(data);
   if (written.mostTokens() !== before) state.pings.refresh();
-  if (text === undefined) state.failed = true;
-  else if (text !== '') send(state, text);
+  if (text === undefined) {
+    state.failed = true;
+    state.endsWith ??= brokenByEvent(data);
+  } else if (text !== '') send(state, text);
 }
 
 /**
@@ -157,17 +160,19 @@ function onStall(state: RelayState, timer: NodeJS.Timeout): void {
   else conclude(state, new UpstreamError('timeout'));
 }
 
-/** Resolves `opened` once there is a chunk. */
+/** Resolves `opened` once there is a chunk. One without text, before an error, is none. */
 function open(state: RelayState): void {
   const { relayed } = state.relay;
   if (state.phase !== 'opening' || (state.early === '' && !relayed.held && !relayed.finished)) return;
+  if (state.failed && relayed.written.mostTokens() === 0) return;
   state.phase = 'open';
   state.opened.resolve({
+    upstream: state.upstream,
     answer: state.answer,
     relayed,
     inferenceMilliseconds: () => state.lastByteAt - state.startedAt,
     pipe: (writer) => pipe(state, writer),
-    failure: () => ({ upstream: state.upstream, error: state.endsWith ?? new UpstreamError('broken') }),
+    failure: () => state.endsWith ?? new UpstreamError('broken'),
   });
 }
 
@@ -194,7 +199,7 @@ function send(state: RelayState, text: string): void {
 function conclude(state: RelayState, failure: UpstreamError): void {
   const { phase, response, signal } = state;
   if (phase === 'over') return;
-  state.endsWith = failure;
+  state.endsWith ??= failure;
   if (state.waiting && !signal.aborted) return;
   state.phase = 'over';
   clearTimeout(state.stall);
@@ -205,7 +210,7 @@ function conclude(state: RelayState, failure: UpstreamError): void {
   if (done) releaseConnection(response);
   else response.destroy();
   if (phase === 'open') state.ended.resolve(done || (finished !== undefined && !state.failed));
-  else state.opened.reject(signal.aborted ? signal.reason : failure);
+  else state.opened.reject(signal.aborted ? signal.reason : state.endsWith);
 }
 
 /** Reads and drops what an upstream sends after its end, so that its connection can be used again. Gives up after a second. */

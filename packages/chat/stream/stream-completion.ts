@@ -3,7 +3,7 @@ import { type Deadline, isDomainError, keepAliveComment, limits, type StreamWrit
 import type { ChatDeps } from '../deps.ts';
 import type { Measured } from '../dialect.ts';
 import { brokenOff, keyEnded, lateRefusal, toDomainError } from '../failure.ts';
-import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
+import { hidesReasoning, noteHiddenReasoning, omitsThinking } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
 import { breakOff, type ChatCall, workOf } from '../paid-call.ts';
@@ -73,7 +73,10 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
     call.paid.learn(async () => workOf(call, (await measure(call, stream)).tokens));
     const stopGoingOn = leaving.goOn(() => awaitsUsage(call, stream));
     const whole = await stream.pipe(writer).finally(stopGoingOn);
-    if (!whole && !signal.aborted) logFailure(deps, { model: call.request.model, ...stream.failure() });
+    if (!whole && !signal.aborted) {
+      const { upstream } = stream;
+      logFailure(deps, { model: call.request.model, upstream, error: stream.failure() });
+    }
     const measured = await chargeStream(deps, started, stream, whole);
     const failure = whole ? undefined : hasKey() ? brokenOff : keyEnded;
     writer.write(await stream.answer.end({ ...measured, relayed: stream.relayed, failure }));
@@ -86,8 +89,9 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
 }
 
 /** True if the usage that is still to come counts more than what was written. */
-const awaitsUsage = ({ request }: ChatCall, { relayed }: UpstreamStream): boolean =>
-  hidesReasoning(request.model) && (relayed.usage === undefined || relayed.usageIsOld);
+const awaitsUsage = ({ request }: ChatCall, { relayed, upstream }: UpstreamStream): boolean =>
+  (hidesReasoning(request.model) || omitsThinking(request, upstream.api)) &&
+  (relayed.usage === undefined || relayed.usageIsOld);
 
 const measure = ({ request }: ChatCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
   measureUsage(request, {
@@ -105,7 +109,8 @@ async function chargeStream(
 ): Promise<Measured> {
   const { request } = call;
   const { tokens, usage } = await measure(call, stream);
-  noteHiddenReasoning(deps, { model: request.model, usage: tokens, written: stream.relayed.written });
+  if (!omitsThinking(request, stream.upstream.api))
+    noteHiddenReasoning(deps, { model: request.model, usage: tokens, written: stream.relayed.written });
   const inferenceMilliseconds = stream.inferenceMilliseconds();
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   const hurried = isDomainError(signal.reason, 'stopping');

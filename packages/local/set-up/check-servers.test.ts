@@ -39,6 +39,7 @@ interface Entry {
   name?: string;
   key?: string;
   protocol?: string;
+  api?: 'messages';
   fallbacks?: object[];
 }
 
@@ -49,6 +50,7 @@ const entryOf = ({
   name = 'big-1',
   key,
   protocol,
+  api,
   fallbacks = [],
 }: Entry) => ({
   id,
@@ -58,6 +60,7 @@ const entryOf = ({
     model: name,
     apiKeyEnv: key || undefined,
     protocol: protocol || undefined,
+    api,
   },
   fallbacks,
   price: prices[kind],
@@ -85,6 +88,11 @@ test('servers that list their models make one line, and each is asked once, with
   expect(second.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
+test('a server of Messages is asked for a list that is long enough to be whole', async () => {
+  await ask([{ api: 'messages' }]);
+  expect(first.requests.map(({ path }) => path)).toEqual(['/v1/models?limit=1000']);
+});
+
 test('stand-ins are not asked, and not mentioned', async () => {
   expect(await ask([{ id: 'writer' }], ['writer'])).toEqual([]);
   expect(first.requests).toHaveLength(0);
@@ -94,9 +102,10 @@ describe.each<[name: string, body: unknown, missing: string[]]>([
   ['OpenAI', { data: [{ id: 'big-1' }] }, []],
   ['Ollama', { data: [{ id: 'big-1:latest' }] }, []],
   ['Google', { models: [{ name: 'models/big-1' }] }, []],
+  ['Anthropic', { data: [{ id: 'big-1-20260929' }], has_more: false }, []],
   ['a bare list', [{ id: 'big-1' }], []],
   ['a router, whose name is longer', { data: [{ id: 'acme/big-1' }] }, ['big-1']],
-  ['another model', { data: [{ id: 'big-10' }] }, ['big-1']],
+  ['another model', { data: [{ id: 'big-10' }, { id: 'big-1-mini' }, { id: 'big-1-2026' }] }, ['big-1']],
   ['no model', { data: [] }, ['big-1']],
   ['nonsense entries', { data: [null, 1, { id: 2 }] }, ['big-1']],
 ])('a list like that of %s', (_, body, missing) => {

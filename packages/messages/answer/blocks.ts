@@ -1,6 +1,6 @@
 import { type CallPiece, createCallFinder, type TextPiece } from '@errand/chat';
 import { newId } from '@errand/platform';
-import { idForCaller } from '../thinking/call-id.ts';
+import { idForCaller } from '../call-id.ts';
 import type { Block } from '../wire.ts';
 import { createJsonEnd, type JsonEnd } from './json-end.ts';
 
@@ -16,6 +16,8 @@ export interface Blocks {
   called(): boolean;
   /** How many blocks wait for one that is not over. */
   waiting(): number;
+  /** The characters that are not told yet. */
+  held(): number;
   /** Tells what is held back, and ends the last block. */
   close(): void;
 }
@@ -39,6 +41,7 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
   /** The segment at the index is being told, those behind it wait. */
   const segments: (Segment | undefined)[] = [];
   let index = 0;
+  let held = 0;
   let hasCalled = false;
   let isOver = false;
   const push = (segment: Pick<Segment, 'kind' | 'id'>): Segment => {
@@ -50,6 +53,10 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
     hasCalled = true;
     return push({ kind: 'call', id: idForCaller(typeof id === 'string' && id !== '' ? id : newId('toolu')) });
   });
+  const hold = (segment: Segment, text: string) => {
+    segment.held += text;
+    held += text.length;
+  };
   const tellDelta = (delta: Block) => emit({ type: 'content_block_delta', index, delta });
   const tell = (segment: Segment) => {
     if (!segment.isOpen) emit({ type: 'content_block_start', index, content_block: beginningOf(segment) });
@@ -57,6 +64,7 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
     const isBare = segment.kind === 'call' && !segment.isOpen;
     segment.isOpen = true;
     if (segment.held !== '' || isBare) tellDelta(deltaOf(segment));
+    held -= segment.held.length;
     segment.held = '';
   };
   const end = ({ kind }: Segment) => {
@@ -80,18 +88,19 @@ export function createBlocks(emit: Emit, signature: () => string): Blocks {
       const kind = kindOf(piece);
       const last = segments.at(-1);
       const segment = last?.kind === kind ? last : push({ kind, id: '' });
-      segment.held += piece.text;
+      hold(segment, piece.text);
       advance();
     },
     call(piece, name, json) {
       const segment = find(piece);
       if (segment.name === '') segment.name = name;
       // What comes behind the end of the arguments is no part of them.
-      segment.held += segment.end.read(json);
+      hold(segment, segment.end.read(json));
       advance();
     },
     called: () => hasCalled,
     waiting: () => segments.length - index,
+    held: () => held,
     close() {
       isOver = true;
       advance();

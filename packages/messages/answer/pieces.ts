@@ -13,7 +13,7 @@ export interface Choice {
   stop_reason?: unknown;
 }
 
-export interface Answer extends Pick<Blocks, 'called' | 'waiting' | 'close'> {
+export interface Answer extends Pick<Blocks, 'called' | 'waiting' | 'held' | 'close'> {
   /** Adds a choice of a chat completion: a piece of it, or all. */
   add(choice: Choice): void;
 }
@@ -26,6 +26,7 @@ export function createAnswer({ request, tag }: Asked, emit: Emit): Answer {
   return {
     called: blocks.called,
     waiting: blocks.waiting,
+    held: blocks.held,
     close: blocks.close,
     add({ delta, message }) {
       const said = (delta ?? message ?? {}) as Delta;

@@ -1,7 +1,7 @@
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import type { StreamAnswer } from '@errand/chat';
 import { nothingRelayed } from '@errand/chat';
-import { serverError } from '@errand/platform';
+import { limits, serverError } from '@errand/platform';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '../../../test/support/linear-time.ts';
@@ -280,6 +280,28 @@ test('a stream that breaks off tells what was delivered, and then the error', as
 
 const call = (index: number, args: string, name?: string) => ({
   ...{ index, id: `c${index}`, function: { name, arguments: args } },
+});
+
+test.each<[string, Delta, Delta]>([
+  [
+    'arguments of a call without a name',
+    { tool_calls: [call(0, '{')] },
+    { tool_calls: [call(0, 'x'.repeat(1_000_000))] },
+  ],
+  [
+    'texts behind a call that is not over',
+    { tool_calls: [call(0, '{', 'f'), call(1, '')] },
+    { content: 'x'.repeat(1_000_000) },
+  ],
+])('%s are held as long as an event may be, and no longer', (_, first, more) => {
+  const waiting = streamAnswer(asked);
+  const write = (delta: Delta) => waiting.write({ choices: [{ index: 0, delta }] }, nothingRelayed());
+  write(first);
+  let held = 0;
+  expect(() => {
+    for (; held < 2 * limits.streamEventCharacters; held += 1_000_000) write(more);
+  }).toThrow('too long');
+  expect(held + 1_000_000).toBeGreaterThan(limits.streamEventCharacters);
 });
 
 test('calls that wait for one without a name are not held without end', () => {

@@ -1,6 +1,6 @@
 import type { StreamAnswer } from '@errand/chat';
 import { type Impact, readTokenCount, stopReasonOf } from '@errand/models';
-import type { Envelope } from '@errand/platform';
+import { type Envelope, limits } from '@errand/platform';
 import { streamError } from '../errors.ts';
 import type { Asked, Stop } from '../wire.ts';
 import { messageObject, unended, usageOf } from './message.ts';
@@ -83,7 +83,8 @@ export function streamAnswer(asked: Asked): StreamAnswer {
       begin();
       for (const choice of choices as (Choice | null)[])
         if (choice && (choice.index ?? 0) === 0) answer.add(choice);
-      if (answer.waiting() > mostWaiting) throw new Error('too many blocks wait');
+      if (answer.waiting() > mostWaiting || answer.held() > limits.streamEventCharacters)
+        throw new Error('too many blocks wait, or too long ones');
       return take();
     },
     end({ relayed, failure, tokens, impact }) {

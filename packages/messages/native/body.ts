@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@errand/chat';
 import { fieldRule, type ModelUpstream } from '@errand/models';
 import type { Fields } from '../request/fields.ts';
-import type { Asked, Block, MessagesRequest } from '../wire.ts';
+import type { Asked, Block, MessagesRequest, RequestMessage } from '../wire.ts';
 import { unwrapThinking } from './own-thinking.ts';
 
 /** Fields that are always sent as they are written here. */
@@ -26,24 +26,30 @@ const ruleName = (names: Readonly<Record<string, string>>, name: string): string
 
 /** The request for an upstream that speaks the protocol itself: as it came, fields included that nothing here knows. */
 export function nativeBody(
-  { request, tag }: Pick<Asked, 'request' | 'tag'>,
+  asked: Pick<Asked, 'request' | 'tag'>,
   { edits, body }: Pick<ChatRequest, 'edits'> & { body?: Pick<ChatRequest['body'], 'max_tokens'> },
   { upstream, outputTokens }: { upstream: ModelUpstream; outputTokens: number | undefined },
 ): Uint8Array {
+  const { request } = asked;
   const written = {
-    ...keptFields(request, upstream),
+    ...nativeRequest(asked, upstream),
     model: upstream.model,
     max_tokens: outputTokens ?? body?.max_tokens ?? request.max_tokens,
     system: editedPrompt(request, edits),
-    messages: request.messages.flatMap((message) => messageFor(tag, message)),
-    stream: request.stream,
   };
   return Buffer.from(JSON.stringify(upstream.fields?.cache_control === 'drop' ? unmarked(written) : written));
 }
 
-/** The most that such an upstream reads, whatever its rules drop. */
-export const nativeBytes = (asked: Asked): number =>
-  nativeBody(asked, { edits: [] }, { upstream: { baseUrl: '', model: '' }, outputTokens: undefined }).length;
+/** What of a request goes to such an upstream. */
+export const nativeRequest = (
+  { request, tag }: Pick<Asked, 'request' | 'tag'>,
+  upstream: Pick<ModelUpstream, 'fields'>,
+) => ({
+  ...keptFields(request, upstream),
+  system: request.system,
+  messages: request.messages.flatMap((message) => messageFor(tag, message)),
+  stream: request.stream,
+});
 
 /** The system prompt with the skill, and with the variant's instruction. */
 function editedPrompt({ system }: MessagesRequest, edits: ChatRequest['edits']): unknown {
@@ -55,7 +61,7 @@ function editedPrompt({ system }: MessagesRequest, edits: ChatRequest['edits']):
   return edited?.content;
 }
 
-function keptFields(request: MessagesRequest, upstream: ModelUpstream): Fields {
+function keptFields(request: MessagesRequest, upstream: Pick<ModelUpstream, 'fields'>): Fields {
   const passes = (name: string, chatName = name) =>
     fieldRule(upstream, name) === 'pass' && fieldRule(upstream, chatName) === 'pass';
   // A field of any name is a field of its own: `__proto__`, set, would have fields of its own read in its place.
@@ -73,7 +79,7 @@ function keptFields(request: MessagesRequest, upstream: ModelUpstream): Fields {
 }
 
 /** A message without the thinking of other models. None if it had nothing else. */
-function messageFor(tag: string, message: MessagesRequest['messages'][number]): unknown[] {
+function messageFor(tag: string, message: RequestMessage): RequestMessage[] {
   const { content } = message;
   if (!Array.isArray(content)) return [message];
   const blocks = (content as readonly Block[]).flatMap((block) => unwrapThinking(tag, block));

@@ -1,11 +1,14 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
 import {
   addMessageUsage,
+  begunBlocks,
   finishReasonOf,
   isFields,
+  paidPart,
   readUsage,
   stopReasonOf,
   toChatUsage,
+  writtenIn,
 } from '@errand/models';
 import { usageOf } from '../answer/message.ts';
 import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
@@ -50,8 +53,7 @@ export function nativeStream(asked: Asked): { relay: EventRelay; answer: StreamA
     relay: {
       relayed,
       accept: (data) => (relayed.done || data.trim() === '' ? '' : tryAccept(streaming, data)),
-      // Beginnings and ends have no text that costs something.
-      metered: (data) => (data.includes('_delta"') ? data : ''),
+      metered: paidPart,
     },
     answer: {
       keepsEmptyChunks: true,
@@ -99,6 +101,7 @@ function begin(streaming: Streaming, event: Event): string {
   const usage = fieldsOf(told);
   noteUsage(streaming, usage);
   streaming.firstUsage = streaming.usage;
+  for (const block of begunBlocks(event)) count(streaming, block);
   return eventText({ ...event, message: begunMessage(asked, { ...message, usage }) });
 }
 
@@ -138,11 +141,11 @@ function readBlock(streaming: Streaming, event: Event): Event {
   if (event.type === 'content_block_start' && block) {
     if (typeof index === 'number') streaming.open = index;
     if (block.type === 'tool_use') streaming.called = true;
-    count(streaming, writtenOf(block));
+    count(streaming, block);
     return withPart(event, 'content_block', block, wrapThinking(tag, block));
   }
   if (event.type !== 'content_block_delta' || !delta) return event;
-  count(streaming, writtenOf(delta));
+  count(streaming, delta);
   // A signature has the type of thinking that it is in.
   const { signature } = wrapThinking(tag, { type: 'thinking', signature: delta.signature });
   return delta.type === 'signature_delta' ? withPart(event, 'delta', delta, { ...delta, signature }) : event;
@@ -151,18 +154,8 @@ function readBlock(streaming: Streaming, event: Event): Event {
 const withPart = (event: Event, name: string, before: Block, after: Block): Event =>
   before === after ? event : { ...event, [name]: after };
 
-/** What a block's beginning or a delta has written, as a chat completion would have it. */
-const writtenOf = ({ text, thinking, name, input, partial_json }: Block): Fields => ({
-  content: text,
-  reasoning_content: thinking,
-  // Some servers send the whole input of a call with its beginning.
-  tool_calls: [{ function: { name, arguments: partial_json ?? (isEmpty(input) ? undefined : input) } }],
-});
-
-const isEmpty = (input: unknown): boolean => Object.keys(input ?? {}).length === 0;
-
-function count({ relayed }: Streaming, delta: Fields): void {
-  if (relayed.written.add({ choices: [{ index: 0, delta }] })) relayed.usageIsOld = true;
+function count({ relayed }: Streaming, part: Fields): void {
+  if (relayed.written.add({ choices: [{ index: 0, delta: writtenIn(part) }] })) relayed.usageIsOld = true;
 }
 
 function end(

@@ -1,7 +1,8 @@
 import type { Native } from '@errand/chat';
 import { fromMessage, parseAnswer } from '@errand/models';
 import type { Asked } from '../wire.ts';
-import { nativeBody, nativeBytes } from './body.ts';
+import { nativeBody } from './body.ts';
+import { nativeInput } from './input.ts';
 import { nativeStream } from './native-stream.ts';
 
 /** How upstreams that speak the protocol themselves are asked. */
@@ -12,7 +13,7 @@ export const nativeAnswering = (asked: Asked): Native => ({
     'anthropic-version': asked.version,
     ...(asked.betas !== undefined && { 'anthropic-beta': asked.betas }),
   },
-  bytes: () => nativeBytes(asked),
+  input: (_, upstreams) => nativeInput(asked, upstreams),
   body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
   stream: () => nativeStream(asked),
   read(bytes) {

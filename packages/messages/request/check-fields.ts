@@ -1,3 +1,4 @@
+import { fileFields } from '@errand/chat';
 import { fieldRule, foldName } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
 import type { MessagesRequest } from '../wire.ts';
@@ -32,10 +33,14 @@ function checkPassed(request: MessagesRequest, native: AskedModel['native']): vo
   }
 }
 
-/** Names of what other protocols have the address of a file in. */
+/** Names of what other protocols have a file or its address in. Messages have none of them. */
 const addressNames: ReadonlySet<string> = new Set([
-  ...['image_url', 'file_url', 'video_url', 'audio_url', 'document_url'],
+  ...fileFields,
+  ...['file_url', 'document_url', 'input_image', 'input_audio', 'input_file'],
 ]);
+
+/** Types of blocks that are a file. */
+const fileTypes = /image|picture|video|audio|document|file/i;
 
 type IsRefused = (name: string, value: unknown, beside: Fields) => boolean;
 
@@ -46,9 +51,13 @@ type IsRefused = (name: string, value: unknown, beside: Fields) => boolean;
 const isKeptFile: IsRefused = (name, _, { type }) =>
   name === 'file_id' && (type === 'file' || type === 'container_upload');
 
-/** An address that the upstream would open. */
-const isAddressed: IsRefused = (name, value) =>
-  addressNames.has(name) || (name === 'source' && isAddress(value));
+/** An address that the upstream would open. The source of a result of a search is a text, and none that anybody opens. */
+const isAddressed: IsRefused = (name, value, { type }) => {
+  if ((value ?? null) === null) return false;
+  if (addressNames.has(name) || (name === 'source' && isAddress(value))) return true;
+  const isFile = typeof type === 'string' && fileTypes.test(type);
+  return isFile && (name === 'url' || (name === 'source' && typeof value === 'string'));
+};
 
 /** Refuses a field by its name at any depth: native upstreams get fields and blocks that are not known here. */
 function refuseIn(value: unknown, at: string, isRefused: IsRefused, problem: string): void {
@@ -61,10 +70,15 @@ function refuseIn(value: unknown, at: string, isRefused: IsRefused, problem: str
     const place = at === '' ? name : `${at}.${name}`;
     const folded = foldName(name);
     if (isRefused(folded, each, value as Fields)) throw fieldIssue(place, problem);
-    // What a model gave a tool, and what a tool takes, is opened by nobody.
-    if (name !== 'input' && name !== 'input_schema') refuseIn(each, place, isRefused, problem);
+    if (!isOfCaller(name, value as Fields)) refuseIn(each, place, isRefused, problem);
   }
 }
+
+const schemas: ReadonlySet<string> = new Set(['input_schema', 'input_examples', 'schema']);
+
+/** What a model gave a tool is opened by nobody, and neither is what a tool takes, or the form of an answer. */
+const isOfCaller = (name: string, { type }: Fields): boolean =>
+  schemas.has(name) || (name === 'input' && typeof type === 'string' && type.endsWith('tool_use'));
 
 function isAddress(source: unknown): boolean {
   if (typeof source !== 'object' || source === null) return false;

@@ -1,5 +1,5 @@
 import { fieldIssue, stringField } from '@errand/platform';
-import { idInChat } from '../thinking/call-id.ts';
+import { idInChat } from '../call-id.ts';
 import { readMark } from '../thinking/mark.ts';
 import type { MessagesRequest, RequestMessage } from '../wire.ts';
 import { joinTexts, type Part, type Reading, toContent, toPart, toParts, withCache } from './blocks.ts';

@@ -1,5 +1,16 @@
 import type { ChatDeps } from '@errand/chat';
-import { fieldIssue, limits, newUuid, parseJson, readJsonText, validate } from '@errand/platform';
+import type { Model } from '@errand/models';
+import {
+  asNumber,
+  fieldIssue,
+  isFields,
+  limits,
+  newUuid,
+  parseExactJson,
+  parseJson,
+  readJsonText,
+  validate,
+} from '@errand/platform';
 import type { Context } from 'hono';
 import type * as v from 'valibot';
 import { threadField } from '../errors.ts';
@@ -30,7 +41,7 @@ async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema)
   return {
     request,
     version: headerOf(c, 'anthropic-version', limits.markCharacters) ?? usualVersion,
-    betas: headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters),
+    betas: betasFor(asked.model, headerOf(c, 'anthropic-beta', limits.anthropicBetaCharacters)),
     requestId: c.get('requestId'),
     messageId: `msg_${newUuid().replaceAll('-', '')}`,
     tag: tagOf(asked.model?.id ?? request.model),
@@ -39,9 +50,17 @@ async function readAsked(deps: ReadingDeps, c: Context, schema: v.GenericSchema)
 
 /** Throws `DomainError` for a text that is no request. All that it has is kept. */
 export function parseRequest(text: string, schema: v.GenericSchema = messageRequest): MessagesRequest {
-  const body = parseJson(text);
+  const body = readExactly(text);
   validate(schema, body);
   return body as MessagesRequest;
+}
+
+/** The body, whose own fields have numbers that can be checked. */
+function readExactly(text: string): unknown {
+  const body = parseJson(text, parseExactJson);
+  return isFields(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asNumber(value)]))
+    : body;
 }
 
 function refuseRuns(deps: ReadingDeps, model: string): void {
@@ -59,6 +78,22 @@ function refuseThread({ thread }: MessagesRequest): void {
 }
 
 const usualVersion = '2023-06-01';
+
+/** A context of 1,000,000 tokens, of which some models ask a higher price for what is beyond their ordinary one. */
+const longContext = { beta: /^\s*context-1m\b/, tokens: 1_000_000 };
+
+/** Without the beta of a context that the model does not have by the catalogue: what is refused here beforehand is only an estimate. */
+function betasFor(model: Model | undefined, betas: string | undefined): string | undefined {
+  const { contextTokens = Number.POSITIVE_INFINITY } = model ?? {};
+  if (betas === undefined || contextTokens >= longContext.tokens) return betas;
+  return (
+    betas
+      .split(',')
+      .filter((beta) => !longContext.beta.test(beta))
+      .join(',')
+      .trim() || undefined
+  );
+}
 
 const visibleAscii = /^[\x20-\x7e]*$/;
 

@@ -165,5 +165,5 @@ export const messageRequest = v.looseObject({
 /** Fields that are read here under these names alone. */
 export const readNames: ReadonlySet<string> = new Set([
   ...Object.keys(messageRequest.entries),
-  ...['cache_control', 'service_tier', 'speed', 'output_format', 'thread'],
+  ...['cache_control', 'service_tier', 'speed', 'output_format', 'thread', 'context_management'],
 ]);

@@ -1,7 +1,7 @@
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idForCaller } from '../thinking/call-id.ts';
+import { idForCaller } from '../call-id.ts';
 import { makeMark, tagOf } from '../thinking/mark.ts';
 import type { Block, MessagesRequest } from '../wire.ts';
 import { toCompletion } from './to-completion.ts';

@@ -14,7 +14,8 @@ export function toCompletion(deps: Pick<ChatDeps, 'catalogue'>, { request, tag }
   const keepsCache =
     asked.translated.length > 0 && asked.translated.every(({ caching }) => caching === 'anthropic');
   const messages = toMessages(request, { keepsCache, takesDocumentUrls: isNative, tag });
-  if (messages.length === 0) throw fieldIssue('messages', 'must say something beside instructions');
+  if (messages.length === 0)
+    throw fieldIssue('messages', 'must have a text, or another block that is known here');
   const tools = toTools(request, isNative);
   const choice = toToolChoice(request.tool_choice);
   const { model, stream, stop_sequences, temperature, top_p, top_k } = request;

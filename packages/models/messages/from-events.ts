@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
@@ -26,8 +27,8 @@ interface OpenBlock {
 }
 
 interface Reading {
-  /** The id and the model, as far as the upstream names them. */
-  head: Fields;
+  /** The id and the model, as far as the upstream names them. Undefined until the message begins. */
+  head: Fields | undefined;
   usage: Fields;
   open: OpenBlock | undefined;
   calls: number;
@@ -36,7 +37,7 @@ interface Reading {
 
 export function createMessageEvents(): MessageEvents {
   const reading: Reading = {
-    head: {},
+    head: undefined,
     usage: {},
     open: undefined,
     calls: 0,
@@ -88,7 +89,9 @@ const mostNameCharacters = 256;
 const named = (field: string, name: unknown): Fields =>
   typeof name === 'string' && name.length <= mostNameCharacters ? { [field]: name } : {};
 
+/** Some servers begin a message twice. */
 function startMessage(reading: Reading, { message }: Fields): readonly Fields[] {
+  if (reading.head) return [];
   const { id, model, usage } = isFields(message) ? message : {};
   reading.head = { ...named('id', id), ...named('model', model) };
   return [chunkOf(reading, { role: 'assistant', content: '' }, { usage: addUsage(reading, usage) })];
@@ -126,8 +129,9 @@ function stopBlock(reading: Reading): readonly Fields[] {
   reading.open = undefined;
   if (open?.block.type === 'tool_use' && !open.hasArguments)
     return [callChunk(reading, open, { function: { arguments: JSON.stringify(open.block.input ?? {}) } })];
-  const { thinking = '', signature = '' } = open ?? {};
-  const thinking_blocks = open ? thinkingBlocks({ ...open.block, thinking, signature }) : [];
+  if (!open || open.thinking.length > limits.opaqueBytes) return [];
+  const { block, thinking, signature } = open;
+  const thinking_blocks = thinkingBlocks({ ...block, thinking, signature });
   return thinking_blocks.length > 0 ? [chunkOf(reading, { thinking_blocks })] : [];
 }
 
@@ -147,7 +151,8 @@ function say(reading: Reading, text: unknown): readonly Fields[] {
 
 function think(reading: Reading, open: OpenBlock, { thinking }: Fields): readonly Fields[] {
   const text = textIn(thinking);
-  open.thinking += text;
+  // What is too long to be sent back is not kept: an upstream could write without an end.
+  if (open.thinking.length <= limits.opaqueBytes) open.thinking += text;
   return text === '' ? [] : [chunkOf(reading, { reasoning_content: text })];
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readUsage } from '../usage.ts';
@@ -307,6 +308,28 @@ describe('the events of a message', () => {
   test('that do not name its model have chunks without one', () => {
     const [chunk] = createMessageEvents().read({ type: 'message_start', message: {} }) ?? [];
     expect(Object.keys(chunk ?? {})).toEqual(['object', 'choices']);
+  });
+
+  test('bring thinking that is longer than a conversation may bring back as text alone', () => {
+    const read = (characters: number) => {
+      const reader = createMessageEvents();
+      const [start, delta] = [
+        { type: 'content_block_start', content_block: { type: 'thinking', signature: 'sig' } },
+        { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'x' } },
+      ];
+      const long = { ...delta, delta: { ...delta.delta, thinking: 'x'.repeat(characters) } };
+      const sign = { type: 'content_block_delta', delta: { type: 'signature_delta', signature: 'sig' } };
+      for (const event of [start, long]) reader.read(event);
+      const told = reader.read(delta);
+      reader.read(sign);
+      return { told, end: reader.read({ type: 'content_block_stop' }) };
+    };
+    const choices = [{ index: 0, delta: { reasoning_content: 'x' }, finish_reason: null }];
+    for (const more of [0, 5]) expect(read(limits.opaqueBytes + more).told).toMatchObject([{ choices }]);
+    expect(read(limits.opaqueBytes - 1).end).toMatchObject([
+      { choices: [{ delta: { thinking_blocks: [{ thinking: 'x'.repeat(limits.opaqueBytes) }] } }] },
+    ]);
+    expect(read(limits.opaqueBytes).end).toEqual([]);
   });
 
   test('of any shape never throw', () => {

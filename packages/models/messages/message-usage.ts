@@ -2,24 +2,26 @@ import type { Fields } from '../chat-messages.ts';
 import { readTokenCount } from '../usage.ts';
 import { isFields } from './fields.ts';
 
-/** The fields that are read. */
-const readNames = [
-  ...['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'],
-  ...['output_tokens_details', 'iterations'],
-];
+const inputNames = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
 
 /**
  * What is read of a stream's usage so far, with another report: each has all counts that its upstream knows by then. A 0 behind a number
- * says nothing: some servers send one for the input in the last report.
+ * says nothing: some servers send one for the input in the last report. No more does what is no number of tokens.
  */
 export function addMessageUsage(before: Readonly<Fields>, told: unknown): Fields {
   const added = isFields(told) ? told : {};
-  const named = readNames.map((name) => {
-    const now = added[name] ?? before[name];
-    return [name, now === 0 ? (before[name] ?? 0) : now] as const;
-  });
-  return Object.fromEntries(named.filter(([, value]) => (value ?? null) !== null));
+  const count = (name: string) => readTokenCount(added[name]);
+  const read = [
+    ...inputNames.map((name) => [name, count(name) || (before[name] ?? count(name))]),
+    ['output_tokens', outputOf(before.output_tokens, count('output_tokens'))],
+    ...['output_tokens_details', 'iterations'].map((name) => [name, added[name] ?? before[name]]),
+  ];
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
+
+/** The output so far is none of a later report: what was written since would cost nothing. Null if only an earlier one has told it. */
+const outputOf = (before: unknown, now: number | undefined): unknown =>
+  before === undefined ? now : now || null;
 
 /** Steps of an answer that its upstream bills, and does not count into the usage of the message. */
 const stepsBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);

@@ -10,6 +10,8 @@ const bodyOf = (completion: object) =>
 const messagesOf = (...messages: object[]) => bodyOf({ messages }).messages;
 const text = (words: string) => ({ type: 'text', text: words });
 
+const inJson = text('Answer with one JSON object and nothing else: no words around it, no code fence.');
+
 describe('a field of a chat completion', () => {
   const rows: [string, object, object][] = [
     ['no limit', {}, { max_tokens: 77 }],
@@ -37,9 +39,30 @@ describe('a field of a chat completion', () => {
     [
       'a schema',
       { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
-      { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
+      {
+        output_config: {
+          format: { type: 'json_schema', schema: { type: 'object', additionalProperties: false } },
+        },
+      },
     ],
-    ['the form of JSON', { response_format: { type: 'json_object' } }, {}],
+    ['the form of JSON', { response_format: { type: 'json_object' } }, { system: [inJson] }],
+    [
+      'a schema that is none',
+      { response_format: { type: 'json_schema', json_schema: { name: 'a' } } },
+      { system: [inJson] },
+    ],
+    ['the form of text', { response_format: { type: 'text' } }, {}],
+    [
+      'a schema beside an output_config',
+      {
+        output_config: { effort: 'low' },
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'a', strict: true, schema: { anyOf: [] } },
+        },
+      },
+      { output_config: { effort: 'low', format: { type: 'json_schema', schema: { anyOf: [] } } } },
+    ],
     ['an output_config', { output_config: { effort: 'max' } }, { output_config: { effort: 'max' } }],
     [
       'what a message has no place for',
@@ -115,6 +138,45 @@ describe('a field of a chat completion', () => {
   });
 });
 
+describe('a schema of a chat completion', () => {
+  const schemaOf = (schema: object) =>
+    bodyOf({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } }).output_config
+      .format.schema;
+  const none = { additionalProperties: false };
+  const open = { type: 'object' };
+
+  test('has objects that say they have no other fields, as the protocol demands', () => {
+    expect(
+      schemaOf({
+        type: 'object',
+        properties: {
+          type: open,
+          list: { type: 'array', items: open },
+          either: { anyOf: [open, { type: 'null' }] },
+        },
+        $defs: { node: { type: ['object', 'null'], properties: { next: { $ref: '#/$defs/node' } } } },
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        type: { ...open, ...none },
+        list: { type: 'array', items: { ...open, ...none } },
+        either: { anyOf: [{ ...open, ...none }, { type: 'null' }] },
+      },
+      $defs: { node: { type: ['object', 'null'], properties: { next: { $ref: '#/$defs/node' } }, ...none } },
+      ...none,
+    });
+  });
+
+  test.each([
+    ['says what its other fields are', { ...open, additionalProperties: { type: 'string' } }],
+    ['is put together of others', { ...open, allOf: [open], properties: {} }],
+    ['is no object', { type: 'string', enum: ['a'], const: { type: 'object' } }],
+  ])('that %s stays as it came', (_, schema) => {
+    expect(schemaOf(schema)).toEqual(schema);
+  });
+});
+
 describe('tools of a chat completion', () => {
   const look = {
     type: 'function',
@@ -187,6 +249,12 @@ describe('messages of a chat completion', () => {
     expect(messages).toEqual([
       { role: 'user', content: [text('Say hello'), text('<system>\nIt is late.\n</system>')] },
     ]);
+  });
+
+  test('that ask for JSON end their prompt with an instruction', () => {
+    const messages = [{ role: 'system', content: 'Be kind.' }, hello];
+    const { system } = bodyOf({ messages, response_format: { type: 'json_object' } });
+    expect(system).toEqual([text('Be kind.'), inJson]);
   });
 
   test('that are prompts alone end with a turn of the user', () => {

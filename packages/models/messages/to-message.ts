@@ -1,6 +1,7 @@
 import { fieldIssue } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { isFields } from './fields.ts';
+import { type Format, toFormat } from './to-format.ts';
 import { toTurns } from './to-turns.ts';
 
 /**
@@ -14,10 +15,14 @@ export function toMessageBody(
   refuseFields(completion);
   const { stop, temperature, user } = completion;
   const tools = toTools(completion);
+  const { format, instruction } = toFormat(completion.response_format);
+  const { system = [], messages } = toTurns(Array.isArray(completion.messages) ? completion.messages : []);
+  const prompt = instruction ? [...system, instruction] : system;
   return {
     model: completion.model,
     max_tokens: completion.max_completion_tokens ?? completion.max_tokens ?? maxTokens,
-    ...toTurns(Array.isArray(completion.messages) ? completion.messages : []),
+    system: prompt.length > 0 ? prompt : undefined,
+    messages,
     tools,
     tool_choice: tools && toToolChoice(completion),
     stop_sequences: (stop ?? null) === null ? undefined : [stop].flat(),
@@ -29,7 +34,7 @@ export function toMessageBody(
     metadata: (user ?? null) === null ? undefined : { user_id: user },
     cache_control: completion.cache_control ?? undefined,
     thinking: toThinking(completion),
-    output_config: toOutputConfig(completion),
+    output_config: toOutputConfig(completion, format),
   };
 }
 
@@ -99,16 +104,13 @@ function toThinking({ thinking, reasoning_effort: effort }: Readonly<Fields>): u
   return (effort ?? null) === null || effort === 'minimal' ? undefined : { type: 'adaptive' };
 }
 
-function toOutputConfig({
-  output_config,
-  reasoning_effort,
-  response_format,
-}: Readonly<Fields>): Fields | undefined {
+function toOutputConfig(
+  { output_config, reasoning_effort }: Readonly<Fields>,
+  format: Format['format'],
+): Fields | undefined {
   const effort = reasoning_effort === 'minimal' ? 'low' : reasoning_effort;
   const asked: Fields = isFields(output_config) ? { ...output_config } : {};
   if ((effort ?? null) !== null && effort !== 'none') asked.effort ??= effort;
-  const { type, json_schema } = isFields(response_format) ? response_format : {};
-  if (type === 'json_schema' && isFields(json_schema))
-    asked.format ??= { type: 'json_schema', schema: json_schema.schema };
+  if (format) asked.format ??= format;
   return Object.keys(asked).length === 0 ? undefined : asked;
 }

@@ -1,4 +1,4 @@
-import { fieldIssue, sha256Hex } from '@errand/platform';
+import { fieldIssue, parseExactJson, sha256Hex } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { isFields, textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
@@ -81,7 +81,7 @@ function toInput(written: unknown): Fields {
   const text = textIn(written);
   if (text.trim() === '') return {};
   try {
-    const input: unknown = JSON.parse(text);
+    const input = parseExactJson(text);
     if (isFields(input)) return input;
   } catch {
     // It is passed on as it is.

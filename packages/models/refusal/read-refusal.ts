@@ -3,6 +3,7 @@ import { systemClock } from '@errand/platform';
 import { readBytes } from '../read-bytes.ts';
 import { failureOf, UpstreamError } from '../upstream-error.ts';
 import { type FoundWords, findWords } from './find-words.ts';
+import { knownCode } from './known-codes.ts';
 
 /** Servers that validate with pydantic send back the whole request. */
 export const refusalBytes = 256 * 1024;
@@ -25,7 +26,7 @@ export async function readRefusal(
   const raw = findWords(bytes.toString('utf8'));
   const failure = failureOf(status);
   return new UpstreamError(
-    failure === 'refused' && (lacksModel(raw) || lacksMoney(raw)) ? 'misconfigured' : failure,
+    failure === 'refused' && (lacksModel(raw) || isAccountClosed(raw)) ? 'misconfigured' : failure,
     {
       status,
       raw,
@@ -35,12 +36,25 @@ export async function readRefusal(
   );
 }
 
+/** The failure of a stream in which the upstream says that it goes no further, or sends what cannot be read. */
+export function brokenByEvent(data: string): UpstreamError {
+  const code = data.length > refusalBytes ? undefined : knownCode(findWords(data));
+  return new UpstreamError('broken', code === undefined ? {} : { knownCode: code });
+}
+
 /** Whether the upstream does not have the model: the catalogue names it, and callers cannot. Mistral says so in `type`. */
 const lacksModel = ({ code, type, param = 'model' }: FoundWords): boolean =>
   param === 'model' && (code === 'model_not_found' || type === 'invalid_model');
 
-/** Whether the operator's account is empty, which Anthropic says with a 400 of its ordinary type. */
-const lacksMoney = ({ text = '' }: FoundWords): boolean => text.startsWith('Your credit balance is too low');
+/** How Anthropic begins a 400 of its ordinary type that is about the operator's account. */
+const accountWords = [
+  'Your credit balance is too low',
+  'You have reached your specified API usage limits',
+  'This organization has been disabled',
+];
+
+const isAccountClosed = ({ text = '' }: FoundWords): boolean =>
+  accountWords.some((words) => text.startsWith(words));
 
 /**
  * The seconds to wait, at most 60. A date counts from the answer's own `Date` header if there is one, because the two

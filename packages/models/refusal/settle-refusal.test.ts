@@ -136,14 +136,23 @@ describe('an upstream that does not have the model of the catalogue', () => {
   });
 });
 
-test('an upstream whose account is empty does not accept our set-up, though it says so with a 400', async () => {
-  const message = 'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.';
-  const error = { type: 'invalid_request_error', message };
-  const failure = await refusedWith(400, { type: 'error', error });
-  expect(failure).toMatchObject({ kind: 'misconfigured', status: 400 });
-  expect(failure.words).toBeUndefined();
-  expect(lines).toMatchObject([{ level: 'error', message: 'upstream does not accept our set-up' }]);
-});
+test.each([
+  ['is empty', 'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.'],
+  [
+    'has spent its limit',
+    'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.',
+  ],
+  ['is disabled', 'This organization has been disabled.'],
+])(
+  'an upstream whose account %s does not accept our set-up, though it says so with a 400',
+  async (_, message) => {
+    const error = { type: 'invalid_request_error', message };
+    const failure = await refusedWith(400, { type: 'error', error });
+    expect(failure).toMatchObject({ kind: 'misconfigured', status: 400 });
+    expect(failure.words).toBeUndefined();
+    expect(lines).toMatchObject([{ level: 'error', message: 'upstream does not accept our set-up' }]);
+  },
+);
 
 test('a key in `code` or `param` is removed', async () => {
   const error = { message: 'no', code: otherKey, param: apiKey };

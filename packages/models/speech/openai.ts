@@ -5,7 +5,8 @@ import type { Recording, SpeechProtocol } from './protocol.ts';
 import { type SpokenPart, type Transcript, toTranscript } from './transcript.ts';
 
 export const openai: SpeechProtocol = {
-  listing: () => ({ path: '/models' }),
+  // Anthropic lists 20 unless it is asked for more.
+  listing: ({ api }) => ({ path: api === 'messages' ? '/models?limit=1000' : '/models' }),
   requests: ({ model }) =>
     formatsOf(model).map((format) => (recording) => transcriptionRequest(model, format, recording)),
   read: readTranscript,

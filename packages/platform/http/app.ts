@@ -4,7 +4,8 @@ import { getPath } from 'hono/utils/url';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
-import { type ErrorAnswer, errorHandler, plainErrors, sendError } from './errors.ts';
+import type { ErrorAnswer } from './envelope.ts';
+import { errorHandler, inShape, plainErrors, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
 import { exposedHeaders } from './openapi/response-headers.ts';
 import { withSecurityHeaders } from './security-headers.ts';
@@ -80,10 +81,10 @@ interface AppDeps {
   /** Whether clients reach the service over HTTPS. Default: no. */
   https?: boolean;
   /**
-   * Called for a path or method without a route. Counts the request of a known key and sets its rate headers. Returns
-   * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
+   * Called for a path or method without a route. Counts the request of a known key and sets its rate headers. Throws
+   * `rate_limited` over the limit; an unknown key is nothing to it.
    */
-  countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
+  countUnrouted?: (c: Context<HttpEnv>) => Promise<void>;
   /** Paths that are taken for others. */
   otherPaths?: Readonly<Record<string, string>>;
   /** What is answered to a path that other services have, with a method that is none of ours; undefined for other paths. */
@@ -101,16 +102,23 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
   });
   app.use(withRawWrites(deps.log), withSecurityHeaders(deps.https ?? false), withRequestId, withCors);
   app.notFound(async (c) => {
-    const refused = await deps.countUnrouted?.(c);
-    if (refused) return refused;
-    const foreign = deps.answerUnknown?.(c.req.path);
-    if (foreign) return sendError(c, foreign);
-    const allow = knownMethods(app, c.req.path);
-    // The route takes the method, but its resource is unknown.
-    if (allow.length === 0 || allow.includes(c.req.method)) return c.json({ error: 'Not found' }, 404);
-    c.header('Allow', allow.join(', '));
-    return c.json({ error: `Method not allowed: this path takes ${allow.join(', ')}` }, 405);
+    await deps.countUnrouted?.(c);
+    const { path, method } = c.req;
+    const answer = deps.answerUnknown?.(path) ?? answerUnrouted(knownMethods(app, path), method);
+    return sendError(c, inShape(c, answer));
   });
   app.onError(errorHandler(deps.log, plainErrors));
   return app;
+}
+
+/** The answer to a path, whose routes take these methods, that none of them gave. */
+function answerUnrouted(allowed: readonly string[], method: string): ErrorAnswer {
+  // The route takes the method, but its resource is unknown.
+  if (allowed.length === 0 || allowed.includes(method)) return { status: 404, body: { error: 'Not found' } };
+  const Allow = allowed.join(', ');
+  return {
+    status: 405,
+    body: { error: `Method not allowed: this path takes ${Allow}` },
+    headers: { Allow },
+  };
 }

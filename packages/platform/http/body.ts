@@ -161,9 +161,9 @@ export async function readJsonText(c: Context, limitBytes: number = limits.jsonB
   return text;
 }
 
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     throw new DomainError('malformed_json');
   }

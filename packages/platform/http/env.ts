@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Principal } from '../principal.ts';
+import type { ErrorAnswer } from './envelope.ts';
 
 /** The context of every Hono app of the service. */
 export interface HttpEnv {
@@ -8,7 +9,12 @@ export interface HttpEnv {
     /** Aborts with the refusal `stopping` shortly before the process or the invocation ends. */
     shutdown?: AbortSignal;
   };
-  Variables: { requestId: string; failureLogged?: true };
+  Variables: {
+    requestId: string;
+    failureLogged?: true;
+    /** Gives every error of a request the envelope of its paths. */
+    shape?: (answer: ErrorAnswer, requestId: string) => ErrorAnswer;
+  };
 }
 
 /** The context of routes behind `requireKey`. */

@@ -1,3 +1,12 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** A string body is sent as plain text, an object as JSON. */
+export interface ErrorAnswer {
+  status: ContentfulStatusCode;
+  body: string | object;
+  headers?: Record<string, string>;
+}
+
 /** An error in the words of OpenAI's API. */
 export interface Envelope {
   error: { message: string; type: string; param: string | null; code: string | null };

@@ -1,18 +1,11 @@
 import type { Context, ErrorHandler } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isAwsTrouble } from '../aws/trouble.ts';
 import { DomainError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors.ts';
 import { describeError, type Log } from '../log.ts';
 import type { KeyEnd } from '../principal.ts';
 import { describeIssue } from './body.ts';
 import type { HttpEnv } from './env.ts';
-
-/** A string body is sent as plain text, an object as JSON. */
-export interface ErrorAnswer {
-  status: ContentfulStatusCode;
-  body: string | object;
-  headers?: Record<string, string>;
-}
+import type { ErrorAnswer } from './envelope.ts';
 
 export type ErrorTable = { [C in ErrorCode]: (details: ErrorDetails[C]) => ErrorAnswer };
 
@@ -139,16 +132,15 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
 
 /**
  * The `onError` of a family's Hono app. Answers refusals by the table, logs any other error, and answers
- * `store_unavailable` to failures of AWS and `unexpected` to what is left. `shape` gives every answer the family's envelope.
+ * `store_unavailable` to failures of AWS and `unexpected` to what is left.
  */
 export function errorHandler<E extends HttpEnv>(
   log: Log,
   table: ErrorTable,
   unexpected: ErrorAnswer = internalError,
-  shape = (answer: ErrorAnswer, _requestId: string): ErrorAnswer => answer,
 ): ErrorHandler<E> {
   return (error, c) => {
-    const send = (answer: ErrorAnswer) => sendError(c, shape(answer, c.get('requestId')));
+    const send = (answer: ErrorAnswer) => sendError(c, inShape(c, answer));
     if (error instanceof DomainError) return send(answerOf(table, error));
     if (hasLeft(c)) {
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
@@ -172,6 +164,12 @@ export function errorHandler<E extends HttpEnv>(
 function hasLeft(c: { env: HttpEnv['Bindings'] }): boolean {
   const incoming = c.env?.incoming;
   return incoming?.destroyed === true && !incoming.complete;
+}
+
+/** The answer in the envelope of the request's paths. */
+export function inShape(c: Context, answer: ErrorAnswer): ErrorAnswer {
+  const { requestId, shape } = c.var as HttpEnv['Variables'];
+  return shape?.(answer, requestId) ?? answer;
 }
 
 export function sendError(c: Context, { status, body, headers }: ErrorAnswer): Response {

@@ -1,4 +1,5 @@
-import { type Fields, isFields } from './upstream-response.ts';
+import { isFields } from '@errand/platform';
+import type { Fields } from './upstream-response.ts';
 
 /*
  * What an upstream that has Responses is sent of a request. The translation into a chat completion reads these fields, and the

@@ -1,19 +1,12 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
 import { readUsage } from '@errand/models';
+import { isFields } from '@errand/platform';
 import { endingOf, failedWith, itemStatusOf } from '../answer/ending.ts';
 import type { ItemStatus } from '../answer/items.ts';
 import { type Finish, type Frame, inProgress, responseObject } from '../answer/response-object.ts';
 import { createEvents } from '../answer/stream-answer.ts';
 import { itemIdOf } from '../ids.ts';
-import {
-  endingBy,
-  type Fields,
-  finishReasonOf,
-  isFields,
-  toChatUsage,
-  toldBy,
-  withKey,
-} from './upstream-response.ts';
+import { endingBy, type Fields, finishReasonOf, toChatUsage, toldBy, withKey } from './upstream-response.ts';
 
 /** Passes the events of an upstream's response on, as those of ours: with our ids, model and numbers. The last one is held back until it is charged. */
 export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay; answer: StreamAnswer } {

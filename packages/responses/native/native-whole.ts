@@ -1,7 +1,8 @@
 import type { ReadWhole, WholeCompletion } from '@errand/chat';
+import { isFields } from '@errand/platform';
 import { type Finish, type Frame, responseObject } from '../answer/response-object.ts';
 import { outputOf } from './native-stream.ts';
-import { endingBy, type Fields, finishReasonOf, isFields, toChatUsage, toldBy } from './upstream-response.ts';
+import { endingBy, type Fields, finishReasonOf, toChatUsage, toldBy } from './upstream-response.ts';
 
 function parseResponse(bytes: Buffer): Fields | undefined {
   try {

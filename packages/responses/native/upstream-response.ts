@@ -1,10 +1,8 @@
+import { isFields } from '@errand/platform';
 import type { Ending } from '../answer/response-object.ts';
 import { itemIdOf } from '../ids.ts';
 
 export type Fields = Record<string, unknown>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What an upstream says of how it has worked. The rest of a response is told as it was asked for. */
 const told = [

@@ -8,7 +8,12 @@ const imagePart = v.looseObject({
   type: v.literal('image_url'),
   image_url: v.looseObject({ url: v.pipe(v.string(), v.nonEmpty()) }),
 });
-const content = v.nullish(v.union([v.string(), v.array(v.variant('type', [textPart, imagePart]))]));
+const content = v.nullish(
+  v.union(
+    [v.string(), v.array(v.variant('type', [textPart, imagePart]))],
+    'A stand-in reads texts and images alone',
+  ),
+);
 
 const toolCall = v.looseObject({
   id: v.string(),

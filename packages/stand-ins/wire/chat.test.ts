@@ -268,6 +268,14 @@ describe('refusals', () => {
     expect(Object.keys(error)).toEqual(['message', 'type', 'param', 'code']);
   });
 
+  test('a file is refused in words, with its place', async () => {
+    const { error } = await post({ ...hello, messages: [{ role: 'user', content: [{ type: 'file' }] }] });
+    expect(error).toMatchObject({
+      message: 'Invalid request: A stand-in reads texts and images alone',
+      param: 'messages.0.content',
+    });
+  });
+
   test.each(['gpt-unknown', 'stand-in-speech'])('404 for the model %s', async (model) => {
     const { status, error } = await post({ ...hello, model });
     expect(status).toBe(404);

@@ -52,6 +52,12 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         hiddenReasoning: true,
       },
       { id: 'essayist', ...writer, upstream: { ...upstream('upstream-essayist'), api: 'messages' } },
+      {
+        id: 'polyglot',
+        ...writer,
+        upstream: { ...upstream('upstream-first'), api: 'messages' },
+        fallbacks: [upstream('upstream-second'), { ...upstream('upstream-third'), api: 'messages' }],
+      },
       { id: 'respondent', ...writer, upstream: { ...upstream('upstream-respondent'), api: 'responses' } },
       {
         id: 'eyes',

@@ -8,7 +8,7 @@ import { png } from '../../uploads/support.ts';
 export interface HeldCall {
   path: string;
   /** The JSON of the request. Empty for a recording. */
-  body: { model?: string; max_tokens?: number; tool_choice?: string; messages?: unknown[]; input?: unknown };
+  body: { model?: string; max_tokens?: number; tool_choice?: unknown; messages?: unknown[]; input?: unknown };
   complete(text: string, usage?: Usage): void;
   /** A completion that calls a tool. */
   callTools(calls: { name: string; args: object }[], usage?: Usage): void;

@@ -54,6 +54,8 @@ export interface House {
   holdStore(command: string): HeldStore;
   /** From now on nothing of this process reaches the store or the queue, as if it had died. */
   die(): void;
+  /** The process dies before its next write number `count`, from 1 on, or once that is carried out. Returns how many it has sent. */
+  dieAtWrite(count: number, moment: 'before' | 'after'): () => number;
   close(): Promise<void>;
 }
 
@@ -198,11 +200,13 @@ export async function openHouse(
     holdStore: (command) => holdStore(parts, command),
     die() {
       for (const { middlewareStack } of [parts.aws.dynamodb, parts.aws.sqs])
-        (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(
-          () => () => Promise.reject(new Error('dead')),
-          { step: 'initialize', name: 'die', override: true },
-        );
+        (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(() => dead, {
+          step: 'initialize',
+          name: 'die',
+          override: true,
+        });
     },
+    dieAtWrite: (count, moment) => dieAtWrite(house, count, moment),
     async close() {
       for (const worker of workers) {
         const stopping = worker.stop();
@@ -230,6 +234,26 @@ async function stopNow(
 }
 
 const question = { model: 'writer', messages: [{ role: 'user', content: 'Say hello' }] };
+
+const dead = () => Promise.reject(new Error('dead'));
+
+function dieAtWrite({ parts, die }: House, count: number, moment: 'before' | 'after'): () => number {
+  let writes = 0;
+  parts.aws.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!isWrite.test(context.commandName ?? '')) return next(args);
+      writes++;
+      if (writes === count) die();
+      if (writes === count && moment === 'before') return dead();
+      const answer = await next(args);
+      return writes === count ? dead() : answer;
+    },
+    { step: 'initialize', name: 'die at', override: true },
+  );
+  return () => writes;
+}
+
+const isWrite = /^(Put|Update|Delete|TransactWrite)/;
 
 function holdStore({ aws }: ServiceDeps, command: string): HeldStore {
   const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

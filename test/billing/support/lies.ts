@@ -44,9 +44,16 @@ export const reports: fc.Arbitrary<Report> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...unbelievable).map((usage) => ({ usage, output: 0 })) },
 );
 
+/** What a provider says of a summary that it wrote beside its answer. */
+export const summaries: readonly object[] = [
+  { input_tokens: 900, output_tokens: 300 },
+  { input_tokens: absurd, output_tokens: absurd },
+  { input_tokens: -1, output_tokens: 'many' },
+];
+
 export const behaviours = [
   ...['answers', 'answers', 'answers', 'answers', 'breaks off', 'fails', 'refuses', 'complains in a 200'],
-  ...['ends within a line', 'reports twice', 'ends without an end'],
+  ...['ends within a line', 'reports twice', 'ends without an end', 'says nothing first'],
 ] as const;
 
 export type Behaviour = (typeof behaviours)[number];
@@ -79,6 +86,8 @@ function inWordsOfMessages(usage: unknown): unknown {
 
 export interface Writing {
   text: string;
+  /** What is said of a summary, if one was asked for. */
+  summary?: object | undefined;
   usage: unknown;
   behaviour: Behaviour;
   /** Resolves when the caller may get the rest of a stream. */
@@ -92,8 +101,8 @@ const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON
 
 /** How an answer is written in the dialects of upstreams. */
 interface Dialect {
-  whole(writing: Writing): object;
-  start?: string;
+  whole(writing: Pick<Writing, 'text' | 'usage' | 'summary'>): object;
+  start?(writing: Writing): string;
   delta(text: string): string;
   /** An event that has nothing but usage. */
   usage(usage: unknown): string;
@@ -134,21 +143,39 @@ const responses: Dialect = {
 };
 
 const block = { index: 0, content_block: { type: 'text', text: '' } };
-const ended = (usage: unknown, stop_reason: string | null) =>
-  event({ type: 'message_delta', delta: { stop_reason }, usage: inWordsOfMessages(usage) });
+const withSummary = (usage: unknown, summary: object | undefined) =>
+  summary && typeof usage === 'object' && usage !== null && !Array.isArray(usage)
+    ? { ...usage, iterations: [{ type: 'compaction', ...summary }] }
+    : usage;
+const ended = (usage: unknown, stop_reason: string | null, summary?: object) =>
+  event({
+    type: 'message_delta',
+    delta: { stop_reason },
+    usage: withSummary(inWordsOfMessages(usage), summary),
+  });
+
+const begunWith = (usage: unknown, behaviour: Behaviour): unknown => {
+  const told = inWordsOfMessages(usage);
+  if (behaviour === 'says nothing first' || typeof told !== 'object') return undefined;
+  return { ...told, output_tokens: 1 };
+};
 
 const messages: Dialect = {
-  whole: ({ text, usage }) => ({
+  whole: ({ text, usage, summary }) => ({
     ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn' },
     content: [{ type: 'text', text }],
-    usage: inWordsOfMessages(usage),
+    usage: withSummary(inWordsOfMessages(usage), summary),
   }),
-  start:
-    event({ type: 'message_start', message: { id: 'msg_1', type: 'message', content: [] } }) +
-    event({ type: 'content_block_start', ...block }),
+  // The input is known by then, and the output is not.
+  start: ({ usage, behaviour }) =>
+    event({
+      type: 'message_start',
+      message: { id: 'msg_1', type: 'message', content: [], usage: begunWith(usage, behaviour) },
+    }) + event({ type: 'content_block_start', ...block }),
   delta: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
   usage: (usage) => ended(usage, null),
-  last: ({ usage }) => event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn'),
+  last: ({ usage, summary }) =>
+    event({ type: 'content_block_stop', index: 0 }) + ended(usage, 'end_turn', summary),
   end: event({ type: 'message_stop' }),
 };
 
@@ -168,9 +195,37 @@ export async function write(held: HeldCall, writing: Writing): Promise<void> {
   held.json(200, dialect.whole(writing));
 }
 
+/** Answers a completion or a message of a run, which may call a tool. */
+export function writeTurn(
+  held: HeldCall,
+  { call, text, usage }: Pick<Writing, 'text' | 'usage' | 'summary'> & { call: Call | undefined },
+): void {
+  const isMessage = held.path.endsWith('/messages');
+  const whole = (isMessage ? messages : completions).whole({ text, usage });
+  const calling = call && (isMessage ? messageCalling(call) : completionCalling(call));
+  held.json(200, { ...whole, ...calling });
+}
+
+const messageCalling = ({ id, name, args }: Call) => ({
+  content: [{ type: 'tool_use', id, name, input: args }],
+  stop_reason: 'tool_use',
+});
+
+const completionCalling = ({ id, name, args }: Call) => {
+  const calls = [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }];
+  const message = { role: 'assistant', content: null, tool_calls: calls };
+  return choice({ message, finish_reason: 'tool_calls' });
+};
+
+interface Call {
+  id: string;
+  name: string;
+  args: object;
+}
+
 async function writeStream(held: HeldCall, dialect: Dialect, writing: Writing): Promise<void> {
   const { behaviour, text, usage } = writing;
-  if (dialect.start) await held.raw(dialect.start);
+  if (dialect.start) await held.raw(dialect.start(writing));
   if (behaviour === 'reports twice') await held.raw(dialect.usage(usage));
   await held.raw(dialect.delta('word '));
   await writing.afterFirst;

@@ -7,7 +7,7 @@ import { type FormEntry, png } from '../../uploads/support.ts';
 import { playPriceOf, small } from './catalogue.ts';
 import type { HeldCall, HeldProvider } from './held-provider.ts';
 import type { House } from './house.ts';
-import { absurd, decide, write } from './lies.ts';
+import { absurd, decide, write, writeTurn } from './lies.ts';
 import type { Play, PlayedCall } from './random-plays.ts';
 
 const { contextTokens, outputTokens } = small;
@@ -82,12 +82,17 @@ export function createStage(house: House, provider: HeldProvider) {
     const { route, leaves, maxNanoEuro } = call;
     const outputSchema = call.values && numberSchema;
     const maxCredits = maxNanoEuro && maxNanoEuro / 1e9;
+    const model = runModels[call.model % runModels.length];
     const client = new AbortController();
     const sending = { key, signal: client.signal };
     const made =
       route === 'run'
-        ? house.post('/v1/agents/runs', { question, tools: ['save_data'], maxCredits, outputSchema }, sending)
-        : house.form(formOf(question, maxCredits, outputSchema), sending);
+        ? house.post(
+            '/v1/agents/runs',
+            { question, model, tools: ['save_data'], maxCredits, outputSchema },
+            sending,
+          )
+        : house.form(formOf({ question, model, maxCredits, outputSchema }), sending);
     made.catch(() => {});
     if (route === 'form' && leaves === 'at once') return client.abort();
     if (route === 'form' && leaves !== 'never') {
@@ -144,9 +149,11 @@ export function createStage(house: House, provider: HeldProvider) {
       ({ brokenOff, kind, runId }) => brokenOff && kind !== 'vision' && !runId,
     ))
       expect(entry.inputTokens).toBeLessThanOrEqual(
-        made.some(({ call: { report } }) => JSON.stringify(report).includes(String(absurd)))
-          ? // Messages tell what was cached beside the rest of the input.
-            2 * absurd
+        made.some(({ call: { report, summary } }) =>
+          JSON.stringify([report, summary]).includes(String(absurd)),
+        )
+          ? // Messages tell what was cached beside the rest of the input, and of a summary beside it.
+            3 * absurd
           : contextTokens,
       );
   };
@@ -178,14 +185,10 @@ const predicate = { type: 'predicate', name: 'late', instructions: 'Is it late?'
 
 const numberSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
-const formOf = (
-  question: string,
-  maxCredits: number | undefined,
-  outputSchema: object | undefined,
-): FormEntry[] => [
-  ['question', question],
-  ...(outputSchema ? [['outputSchema', JSON.stringify(outputSchema)] satisfies FormEntry] : []),
-  ...(maxCredits === undefined ? [] : [['maxCredits', String(maxCredits)] satisfies FormEntry]),
+const formOf = (fields: Record<string, unknown>): FormEntry[] => [
+  ...Object.entries(fields).flatMap(([name, value]): FormEntry[] =>
+    value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],
+  ),
   ['file', { name: 'dot.png', bytes: png }],
 ];
 
@@ -198,7 +201,7 @@ function requestOf(
   call: PlayedCall & { route: Exclude<PlayedCall['route'], 'run' | 'form'> },
   text: string,
 ): Request {
-  const { route, stream, maxTokens, choices } = call;
+  const { route, stream, maxTokens, choices, summary } = call;
   const model = `small-${call.model}`;
   const scale = `scale-${call.model}`;
   return {
@@ -212,7 +215,10 @@ function requestOf(
     },
     messages: {
       path: '/v1/messages',
-      body: { model, messages: [{ role: 'user', content: text }], stream, max_tokens: maxTokens ?? 200 },
+      body: {
+        ...{ model, messages: [{ role: 'user', content: text }], stream, max_tokens: maxTokens ?? 200 },
+        ...(summary && { context_management: { edits: [{ type: 'compact_20260112' }] } }),
+      },
     },
     systemone: { path: '/v1/systemone', body: { model: scale, state: text, questions } },
     decisions: { path: '/v1/decisions', body: { model: scale, input: text, questions: [predicate] } },
@@ -241,6 +247,7 @@ async function answer(held: HeldCall, known: Told): Promise<void> {
     call.leaves === place ? then : Promise.resolve();
   return write(held, {
     text: 'word '.repeat(call.written),
+    summary: 'context_management' in held.body ? call.summary : undefined,
     usage,
     behaviour,
     afterFirst: at('after it', left.promise),
@@ -251,19 +258,25 @@ async function answer(held: HeldCall, known: Told): Promise<void> {
   });
 }
 
+/** Of runs, in turn: of a provider of chat completions, and of one of messages. */
+const runModels = ['writer', 'essayist'];
+
 async function answerRun(held: HeldCall, known: Told): Promise<void> {
   const { written, rounds, report } = known.call;
   const { model, tool_choice } = held.body;
-  const isTool = model === 'upstream-writer' && tool_choice !== 'none' && known.asked++ < rounds;
-  const save = { name: 'save_data', arguments: JSON.stringify({ name: `value-${known.asked}`, value: '1' }) };
-  const message = isTool
-    ? { content: null, tool_calls: [{ id: `call_${known.asked}`, type: 'function', function: save }] }
-    : { content: valueFor(held, known) ?? ('word '.repeat(written) || 'word') };
-  if (message.content === 'refused') return held.json(400, { error: { message: 'no response_format' } });
-  const finish_reason = isTool ? 'tool_calls' : 'stop';
-  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
-  held.json(200, { object: 'chat.completion', choices, usage: report.usage });
+  const isFree = !['none', '{"type":"none"}'].includes(textOf(tool_choice));
+  const isTool = model !== 'upstream-eyes' && isFree && known.asked++ < rounds;
+  const args = { name: `value-${known.asked}`, value: '1' };
+  const text = (!isTool && valueFor(held, known)) || 'word '.repeat(written) || 'word';
+  if (text === 'refused') return held.json(400, { error: { message: 'no response_format' } });
+  writeTurn(held, {
+    call: isTool ? { id: `call_${known.asked}`, name: 'save_data', args } : undefined,
+    text,
+    usage: report.usage,
+  });
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 /** What the model of a run with a schema writes when it is asked for the value; undefined at other times. */
 function valueFor({ body }: HeldCall, known: Told): string | undefined {

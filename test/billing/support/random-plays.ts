@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { playModels, small } from './catalogue.ts';
-import { type Behaviour, behaviours, type Report, reports } from './lies.ts';
+import { type Behaviour, behaviours, type Report, reports, summaries } from './lies.ts';
 
 /** One call of a play: how it is asked, how long it is, what its provider does, and when its caller leaves. */
 export interface PlayedCall {
@@ -15,6 +15,8 @@ export interface PlayedCall {
   written: number;
   behaviour: Behaviour;
   report: Report;
+  /** Of a message that asks for a summary of its conversation: what the provider says of that. */
+  summary: object | undefined;
   leaves: 'never' | 'at once' | 'before the first byte' | 'after it' | 'after the last chunk';
   /** Of a run: how often its model calls a tool, and the most that the run may cost. */
   rounds: number;
@@ -47,6 +49,7 @@ const call: fc.Arbitrary<PlayedCall> = fc.record({
   written: fc.constantFrom(0, 5, 300, 2_000),
   behaviour: fc.constantFrom(...behaviours),
   report: reports,
+  summary: fc.constantFrom(undefined, ...summaries),
   leaves: fc.constantFrom(
     'never',
     'never',

@@ -130,7 +130,7 @@ export async function creditsOf(
 }
 
 /** All charges, the newest first. */
-async function entriesOf(house: House, key: string): Promise<Entry[]> {
+export async function entriesOf(house: House, key: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const path: string = `/v1/credits/entries?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { countUnrouted } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
 import { messagesRoutes } from '@errand/messages';
 import { type Catalogue, parseCatalogue } from '@errand/models';
@@ -108,7 +109,7 @@ export async function startChatService(
     deferCharge: async (charge) => void deferred.push(charge),
     runs: noRuns,
   };
-  const app = createApp({ log });
+  const app = createApp({ log, countUnrouted: countUnrouted(accounts) });
   app.route('/', chatRoutes(deps));
   app.route('/', responsesRoutes(deps));
   app.route('/', messagesRoutes(deps));

@@ -146,8 +146,15 @@ export function catalogueJson(outsideUrl: string): object {
     upstream: { baseUrl, model: 'upstream-meaning' },
     price: { inputPerMillionTokens: 0.1 },
   };
+  const envoy = {
+    id: 'envoy',
+    kind: 'chat',
+    upstream: { baseUrl, model: 'upstream-envoy', api: 'messages' },
+    price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+    contextTokens: 32_768,
+  };
   return simpleCatalogue(baseUrl, {
-    models: [ears, judge, meaning],
+    models: [ears, judge, meaning, envoy],
     roles: { speech: 'ears', decision: 'judge', embedding: 'meaning' },
   });
 }

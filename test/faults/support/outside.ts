@@ -30,6 +30,14 @@ interface ProofRequest {
   questions: Record<string, { instructions: { statement: string; passage: string } }>;
 }
 
+interface MessageRequest {
+  messages: { role: string; content: unknown }[];
+}
+
+const thoughtOf = (label: string, number: number) => ({
+  ...{ type: 'thinking', thinking: `Thought ${number}.`, signature: `signed ${label} ${number}` },
+});
+
 /** Longer than the text that an event or a checkpoint keeps in its item. */
 const longDescription = (label: string) => `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
 
@@ -77,10 +85,40 @@ export async function startOutside(): Promise<Outside> {
     return sendAnswer(response, body, answer);
   }
 
+  /** A run's model that speaks Messages. It takes back no turn without the thinking that it was made with. */
+  async function answerMessage(response: ServerResponse, { messages }: MessageRequest): Promise<void> {
+    const label = /\[(\S+) run\]/.exec(JSON.stringify(messages[0]))?.[1] ?? '';
+    const turns = messages.filter(({ role }) => role === 'assistant');
+    for (const [i, { content }] of turns.entries())
+      if (!JSON.stringify(content).includes(JSON.stringify(thoughtOf(label, i + 1))))
+        return sendJson(response, 400, { type: 'error', error: { type: 'invalid_request_error' } });
+    const number = turns.length + 1;
+    await note(label, `completion-${number}`);
+    const script: AnswerScript = scripts.get(label) ?? (() => ({ text: 'ok' }));
+    const { text, calls = [] } = await script(number, JSON.stringify(messages.at(-1)));
+    const uses = calls.map(({ name, args }, i) => ({
+      type: 'tool_use',
+      id: `toolu_${number}_${i}`,
+      name,
+      input: args,
+    }));
+    sendJson(response, 200, {
+      ...{
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
+      },
+      content: [thoughtOf(label, number), ...(text ? [{ type: 'text', text }] : []), ...uses],
+      usage: { input_tokens: 60, cache_read_input_tokens: 40, output_tokens: 10 },
+    });
+  }
+
   async function reply({ path, body }: Received, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(path, 'http://outside');
     const [, kind = '', label = '', name = ''] = pathname.split('/');
     if (pathname === '/v1/chat/completions') return complete(response, body);
+    if (pathname === '/v1/messages') return answerMessage(response, JSON.parse(body));
     if (pathname === '/v1/audio/transcriptions') {
       const [, of = '', recording = ''] = /filename="(\S+)--(\w+)\.mp3"/.exec(body) ?? [];
       await note(of, `speech:${recording}`);

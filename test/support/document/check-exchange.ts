@@ -48,10 +48,15 @@ function createFinder({ routes, document }: DescribedApp) {
   };
 }
 
+/** The usual envelope, and that of messages. */
+const isNothing = (body = ''): boolean =>
+  body === '{"error":"Not found"}' ||
+  body.startsWith('{"type":"error","error":{"type":"not_found_error","message":"Not found"},');
+
 /** No route takes the path or the method, which the document says in words. */
 function unroutedProblem({ method, url, status, headers, body }: Exchange): string | undefined {
   if (method === 'OPTIONS' && status === 204) return undefined;
-  if (status === 404 && (method === 'HEAD' || body?.toString() === '{"error":"Not found"}')) return undefined;
+  if (status === 404 && (method === 'HEAD' || isNothing(body?.toString()))) return undefined;
   if (status === 404 && body?.includes('"code":"unknown_url"')) return undefined;
   if (status === 405 && headers.allow) return undefined;
   if (status === 429 || status === 503) return undefined;

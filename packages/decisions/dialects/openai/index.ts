@@ -1,5 +1,5 @@
-import { fieldIssue, parseJson } from '@errand/platform';
-import { isObject, ownProperty } from '../../json-object.ts';
+import { fieldIssue, isFields, parseJson } from '@errand/platform';
+import { ownProperty } from '../../json-object.ts';
 import { splitIntoPasses } from '../../passes.ts';
 import { type Dialect, notAnObject } from '../dialect.ts';
 import { readOpenAiRequest } from './read-request.ts';
@@ -9,7 +9,7 @@ import { buildOpenAiAnswer } from './write-answer.ts';
 export const openAi: Dialect = {
   open(body) {
     const fields = parseJson(body);
-    if (!isObject(fields)) throw fieldIssue('body', notAnObject);
+    if (!isFields(fields)) throw fieldIssue('body', notAnObject);
     return { model: ownProperty(fields, 'model'), read: () => readOpenAiRequest(fields, body) };
   },
   passesOf: splitIntoPasses,

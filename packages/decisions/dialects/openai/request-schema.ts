@@ -1,6 +1,7 @@
 import {
   boundedList,
   described,
+  isFields,
   limits,
   named,
   nameOf,
@@ -10,7 +11,6 @@ import {
   unchecked,
 } from '@errand/platform';
 import * as v from 'valibot';
-import { isObject } from '../../json-object.ts';
 
 /* A request in OpenAI's words: what is checked, and what the OpenAPI document says of it. */
 
@@ -71,7 +71,7 @@ const inputJson = named(
       shownAs(
         v.union([jsonObject, v.array(jsonObject)]),
         v.custom<object>(
-          (data) => isObject(data) || (Array.isArray(data) && data.every(isObject)),
+          (data) => isFields(data) || (Array.isArray(data) && data.every(isFields)),
           'must be an object or a list of objects',
         ),
       ),

@@ -7,6 +7,7 @@ import {
   heldBack,
   inGzip,
   instead,
+  onPath,
   page,
   stream,
   textAnswer,
@@ -32,6 +33,16 @@ export const streams: readonly Broken[] = [
     seen: /the stream ends with/,
     breakage: () =>
       changing(chat, (a) => ({ ...a, body: Buffer.from(a.body.toString().replace('data: [DONE]\n\n', '')) })),
+  },
+  {
+    what: 'cuts the end of a message off',
+    check: 'a message',
+    seen: /the stream ends with/,
+    breakage: () =>
+      changing(onPath(/^\/v1\/messages/), (a) => ({
+        ...a,
+        body: Buffer.from(a.body.toString().replace(/event: message_stop\n.*\n\n$/, '')),
+      })),
   },
   {
     what: "holds a run's stream back until it is whole",
