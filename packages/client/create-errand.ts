@@ -12,8 +12,9 @@ import type { Connection, Fetch } from './connection/connection.ts';
 import { type Wait, wait } from './connection/wait.ts';
 import { type Decision, type DecisionRequest, decide, type Questions } from './decisions/decide.ts';
 import { type FollowOptions, followRun, type RunEvent } from './runs/follow-run.ts';
-import { openRun, type RunHandle } from './runs/run-handle.ts';
-import { type NewRun, type StartOptions, startRun } from './runs/start-run.ts';
+import { beginRun, openRun, type RunHandle, type ShapedOptions, type Start } from './runs/run-handle.ts';
+import { type RunToEnd, runToEnd } from './runs/run-to-end.ts';
+import type { NewRun } from './runs/start-run.ts';
 import { sendUpload, type UploadOptions } from './uploads/send-upload.ts';
 
 export interface ErrandOptions {
@@ -34,8 +35,9 @@ export interface ErrandOptions {
 export interface Errand {
   /** Every route by its path, with the types of the OpenAPI document. Refusals are thrown. */
   api: Api;
+  run: RunToEnd;
   runs: {
-    start(input: NewRun, options?: StartOptions): Promise<RunHandle>;
+    start: Start<NewRun>;
     open(agentId: string): RunHandle;
     follow(agentId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
   };
@@ -68,8 +70,10 @@ export function createErrand(options: ErrandOptions): Errand {
   };
   return {
     api: createApi(connection),
+    run: ((input: NewRun, options?: ShapedOptions) => runToEnd(connection, input, options)) as RunToEnd,
     runs: {
-      start: async (input, options) => openRun(connection, await startRun(connection, input, options), input),
+      start: ((input: NewRun, options?: ShapedOptions) =>
+        beginRun(connection, input, options)) as Start<NewRun>,
       open: (agentId) => openRun(connection, agentId),
       follow: (agentId, options) => followRun(connection, agentId, options),
     },

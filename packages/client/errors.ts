@@ -1,3 +1,7 @@
+import type { components } from './schema.ts';
+
+type Run = components['schemas']['Run'];
+
 interface ErrorDetails {
   status: number;
   code?: string;
@@ -62,6 +66,16 @@ export class RateLimitError extends ErrandError {
 /** 5xx. */
 export class UnavailableError extends ErrandError {
   override readonly name = 'UnavailableError';
+}
+/** A run that has ended without what was asked of it: it failed, asks for something, or has another value than its schema wants. */
+export class RunError extends ErrandError {
+  override readonly name = 'RunError';
+  readonly run: Run;
+
+  constructor(message: string, run: Run) {
+    super(message, { status: 200, body: run });
+    this.run = run;
+  }
 }
 /** There was no answer, or it broke off. */
 export class ConnectionError extends ErrandError {

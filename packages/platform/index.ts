@@ -44,6 +44,7 @@ export {
   readConfig,
   searchNeedsKey,
 } from './config.ts';
+export { csvText, writeCsv } from './csv.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export type { Discrepancy } from './discrepancy.ts';
 export { type SearchProviderName, searchProviders } from './environment.ts';

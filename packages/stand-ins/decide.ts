@@ -1,14 +1,15 @@
+import { askedForm } from './asked-form.ts';
 import { type Behaviour, isError, type Report, type ToolRequest, wasCalled } from './behaviours/behaviour.ts';
 import { imageBehaviour } from './behaviours/image.ts';
 import { beginPlan, finishPlan } from './behaviours/plan.ts';
-import { crawlBehaviour, documentBehaviour } from './behaviours/reading.ts';
+import { crawlBehaviour, documentBehaviour, quotesOfSources } from './behaviours/reading.ts';
 import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/recording.ts';
 import { saveFileBehaviour } from './behaviours/save-file.ts';
 import { searchBehaviour } from './behaviours/search.ts';
 import { readValueBehaviour, saveValueBehaviour } from './behaviours/values.ts';
-import { formattedText, sampleArguments, takesArguments } from './forced-output.ts';
+import { formattedText, promptedText, sampleArguments, takesArguments } from './forced-output.ts';
 import { shorten } from './quote.ts';
-import { readTask, type Task } from './task.ts';
+import { readTask, readWhole, type Task } from './task.ts';
 import {
   type ChatRequest,
   readToolChoice,
@@ -56,8 +57,15 @@ export function decide(request: ChatRequest): Decision {
     return { calls: [{ tool: 'confirm_answer', input: {} }] };
   }
   const calls = task.restated !== undefined && !isForced(choice) ? [] : chooseCalls(task, choice);
-  if (calls.length === 0) return { text: formattedText(request) ?? task.restated ?? composeAnswer(task) };
+  if (calls.length === 0) return { text: formedText(request) ?? task.restated ?? composeAnswer(task) };
   return { calls: request.parallel_tool_calls === false ? calls.slice(0, 1) : calls };
+}
+
+/** The text that the request, or the conversation, asks for as JSON. */
+function formedText(request: ChatRequest): string | undefined {
+  const said = quotesOfSources(readWhole(request));
+  const form = request.response_format?.type === 'json_schema' ? undefined : askedForm(request);
+  return form ? promptedText(form, said) : formattedText(request, said);
 }
 
 const isForced = ({ mode }: ToolChoice): boolean => mode === 'named' || mode === 'required';

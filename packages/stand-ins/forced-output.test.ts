@@ -80,6 +80,13 @@ describe('response_format', () => {
     return JSON.parse((await ask({ ...hello, response_format: format })).content!);
   };
 
+  const chain = {
+    type: 'object',
+    properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
+    required: ['next'],
+  };
+  const linked = (links: number): unknown => (links === 0 ? null : { next: linked(links - 1) });
+
   test.each<[string, Record<string, unknown>, unknown]>([
     ['a text that says that it is from a stand-in', { type: 'string' }, 'stand-in'],
     ['a text of its length', { type: 'string', minLength: 12, maxLength: 12 }, 'stand-in sta'],
@@ -100,6 +107,16 @@ describe('response_format', () => {
       { required: ['a'], additionalProperties: { type: 'boolean' } },
       { a: true },
     ],
+    ['a multiple within its bounds', { type: 'integer', minimum: 3, multipleOf: 5 }, 5],
+    ['the first of several schemas, and null last', { anyOf: [{ type: 'null' }, { const: 3 }] }, 3],
+    ['another where the first cannot be made', { anyOf: [{ minimum: 2, maximum: 1 }, { enum: [7] }] }, 7],
+    ['what one schema alone accepts', { oneOf: [{ type: 'integer' }, { minimum: 1, type: 'number' }] }, 0],
+    ['null where members of its own kind would not end', chain, linked(6)],
+    ['an email address', { type: 'string', format: 'email' }, 'stand-in@example.com'],
+    ['a text of a format that is not known', { format: 'colour' }, 'stand-in'],
+    ['a text for a pattern', { pattern: '^(?:[A-Z]{2}|x)-\\d{3,}\\.(a|b)?$' }, 'AA-000.'],
+    ['a longer text for a pattern', { pattern: '^[a-c]+$', minLength: 4 }, 'aaaa'],
+    ['a text that fits a pattern as it is', { pattern: 'in' }, 'stand-in'],
     [
       'what definitions of the document say',
       { $ref: '#/$defs/a~1b', $defs: { 'a/b': { $ref: '#/$defs/c' }, c: { const: 2 } }, title: 'x' },
@@ -115,14 +132,9 @@ describe('response_format', () => {
     level === 0 ? {} : { type: 'array', minItems: 2, items: doubling(level - 1) };
   test.each<[string, Record<string, unknown>, RegExp]>([
     ...[
-      { anyOf: [{ type: 'string' }, { type: 'null' }] },
       { allOf: [{}] },
-      { oneOf: [{}] },
       { not: {} },
       { if: {} },
-      { type: 'string', pattern: '^a$' },
-      { type: 'string', format: 'email' },
-      { type: 'number', multipleOf: 2 },
       { type: 'array', uniqueItems: true },
       { type: 'array', prefixItems: [{}] },
       { type: 'array', contains: {} },
@@ -134,6 +146,19 @@ describe('response_format', () => {
       const keyword = Object.keys(schema).at(-1)!;
       return [keyword, schema, without(keyword)];
     }),
+    ['no schema of several', { anyOf: [false, { allOf: [] }] }, /does not understand "allOf"/],
+    ['a pattern that is no regular expression', { pattern: '(' }, /cannot use the pattern "\("/],
+    ['a pattern that nothing fits', { pattern: 'a^' }, /no text was found for "pattern"/],
+    [
+      'a pattern that takes for ever',
+      { pattern: '^(a+)+$', enum: [`${'a'.repeat(40)}!`] },
+      /cannot use the pattern/,
+    ],
+    [
+      'a format that is longer than allowed',
+      { format: 'uuid', maxLength: 5 },
+      /no text was found for "format"/,
+    ],
     ['a bound beside a $ref', { $ref: '#/$defs/a', minLength: 1 }, /"minLength" beside "\$ref"/],
     [
       'a $ref to elsewhere',

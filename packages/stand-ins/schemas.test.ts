@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formattedText, takesArguments } from './forced-output.ts';
@@ -6,6 +7,7 @@ import type { ChatRequest, ToolDefinition } from './wire/chat-request.ts';
 import { WireError } from './wire/http.ts';
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
+addFormats.default(ajv);
 
 const small = fc.integer({ min: 0, max: 4 });
 const number = fc.integer({ min: -20, max: 20 });
@@ -13,6 +15,15 @@ const constant = fc.oneof(fc.string({ maxLength: 5 }), number, fc.boolean(), fc.
 const between = (least: string, most: string, from: fc.Arbitrary<number>) =>
   fc.tuple(from, small).map(([low, more]) => ({ [least]: low, [most]: low + more }));
 const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'constructor', 'ü/~'), { maxLength: 4 });
+
+const patterns = [
+  '^[A-Z]{2}\\d{4}$',
+  '^(?:a|b)+-(\\w{2,5})-\\1$',
+  '[^a-z]x?\\.\\u0041',
+  "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$",
+  '^\\p{Lu}(?<rest>.{3})\\s*$',
+];
+const formats = ['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'];
 
 /** Schemas that something fulfils, of what the stand-in understands. */
 const { schema } = fc.letrec<{ schema: Record<string, unknown> }>((tie) => ({
@@ -23,6 +34,13 @@ const { schema } = fc.letrec<{ schema: Record<string, unknown> }>((tie) => ({
     number.map((exclusiveMinimum) => ({ exclusiveMinimum, maximum: exclusiveMinimum + 0.5 })),
     fc.array(constant, { minLength: 1, maxLength: 3 }).map((values) => ({ enum: values, default: 'x' })),
     constant.map((value) => ({ const: value })),
+    fc.constantFrom(...patterns).map((pattern) => ({ type: 'string', pattern })),
+    fc.constantFrom(...formats).map((format) => ({ type: 'string', format })),
+    fc
+      .tuple(fc.constantFrom(0.25, 1, 3), number)
+      .map(([multipleOf, minimum]) => ({ type: 'number', multipleOf, minimum })),
+    fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+    tie('schema').map((items) => ({ oneOf: [{ type: 'null' }, { type: 'array', items, minItems: 1 }] })),
     fc.constantFrom({ type: ['null', 'boolean'] }, { type: 'null' }, {}, { $ref: '#/$defs/known' }),
     fc
       .tuple(tie('schema'), between('minItems', 'maxItems', small))

@@ -66,6 +66,10 @@ export function readTask(request: ChatRequest): Task {
   };
 }
 
+/** The same of the conversation as one exchange: what was said of it does not end it. */
+export const readWhole = (request: ChatRequest): Task =>
+  readTask({ ...request, messages: request.messages.filter((message) => !isAnswer(message)) });
+
 const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
 
 const isAnswer = (message: ChatMessage): boolean =>

@@ -145,6 +145,79 @@ describe('errand ask, piped', () => {
   });
 });
 
+describe('errand ask, with a schema', () => {
+  const rows = [
+    { port: 'Den Helder', hours: -2 },
+    { port: '=HYPERLINK("x")', hours: 3 },
+  ];
+  const row = {
+    type: 'object',
+    properties: { port: { type: 'string' }, hours: { type: 'integer' } },
+    required: ['port', 'hours'],
+  };
+  const schema = {
+    type: 'object',
+    properties: { title: { type: 'string' }, rows: { type: 'array', items: row } },
+    required: ['title'],
+  };
+  const written = (value: object) => ({ text: JSON.stringify({ value, sources: [] }) });
+  const confirmed = { calls: [{ name: 'confirm_answer', args: {} }] };
+  const value = { title: 'Delays', rows };
+
+  beforeAll(() => writeFile(path.join(user.folder, 'delays.json'), JSON.stringify(schema)));
+
+  test('writes the value alone to stdout, as one line of JSON', async () => {
+    provider.script(inTurn({ text: 'Two ports.' }, written(value), confirmed));
+    const ended = await user.errand(['ask', 'Which delays?', '--schema', 'delays.json']);
+    expect(ended).toMatchObject({ code: 0, stdout: `${JSON.stringify(value)}\n` });
+    expect(ended.stderr).not.toContain('Two ports.');
+  });
+
+  test('writes the first list of objects as CSV', async () => {
+    provider.script(inTurn({ text: 'Two ports.' }, written(value), confirmed));
+    const ended = await user.errand(['ask', 'Which delays?', '--schema', 'delays.json', '--csv']);
+    const csv = 'port,hours\r\nDen Helder,-2\r\n"\'=HYPERLINK(""x"")",3\r\n';
+    expect(ended).toMatchObject({ code: 0, stdout: csv });
+  });
+
+  test('exits with code 1 where the value has no list of objects', async () => {
+    provider.script(inTurn({ text: 'None.' }, written({ title: 'None' }), confirmed));
+    const ended = await user.errand(['ask', 'Which delays?', '--schema', 'delays.json', '--csv']);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/has no list of objects\. It is: errand runs watch \S+\n/);
+  });
+
+  test('exits with code 1, the reasons and a way on if nothing fits', async () => {
+    provider.script(inTurn({ text: 'Two ports.' }, written({ title: 3 })));
+    const ended = await user.errand(['ask', 'Which delays?', '--schema', 'delays.json']);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/\/title: .*\nNothing that the model wrote fits the schema\./);
+    expect(followedIn(ended.stderr)).not.toBe('');
+  });
+
+  test('shows neither what was found nor the value twice in a terminal', async () => {
+    provider.script(inTurn({ text: 'Two ports.' }, written(value), confirmed));
+    const { stdout } = await user.inTerminal(['ask', 'Which?', '--schema', 'delays.json']).ended;
+    expect(stdout.replaceAll(/\r?\n/g, '').split('"Delays"')).toHaveLength(2);
+    expect(stdout).not.toContain('Two ports.');
+  });
+
+  test('names what is wrong with the schema, and refuses options that do not go together', async () => {
+    await writeFile(path.join(user.folder, 'wrong.json'), '{"type":"object","not":{}}');
+    const refused = await user.errand(['ask', 'Which?', '--schema', 'wrong.json']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^--schema.*not/m);
+    await writeFile(path.join(user.folder, 'wrong.json'), '[]');
+    for (const options of [
+      ['--schema', 'wrong.json'],
+      ['--schema', 'missing.json'],
+      ['--csv'],
+      ['--schema', 'delays.json', '--csv', '--json'],
+    ])
+      expect(await user.errand(['ask', 'Which?', ...options])).toMatchObject({ code: 2 });
+  });
+});
+
 describe('errand ask, in a terminal', () => {
   test('shows steps in colour, and each text as it comes, once', async () => {
     provider.script(inTurn({ text: 'Forty-two.' }, { text: 'Forty-two.' }));

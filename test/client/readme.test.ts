@@ -25,7 +25,7 @@ beforeAll(async () => {
 test('the examples of the client’s page compile, and run one after the other as they stand', async () => {
   const markdown = await readFile(page, 'utf8');
   const examples = [...markdown.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
-  expect(examples).toHaveLength(8);
+  expect(examples).toHaveLength(9);
   const program = examples
     .join('\n')
     .replace('http://127.0.0.1:8787', service.baseUrl)

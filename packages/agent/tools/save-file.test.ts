@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { safeFilename } from './save-file.ts';
+import { prepareCall } from '../call.ts';
+import type { ToolInput } from '../tool.ts';
+import { safeFilename, saveFile } from './save-file.ts';
 
 test.each([
   ['report.md', 'report.md'],
@@ -29,4 +31,58 @@ test('names that have to be changed stay different from each other and from the 
 
 test.each(['report', 'report.exe', 'md', ''])('%j has no ending that may be saved', (given) => {
   expect(() => safeFilename(given)).toThrow('Files may end in');
+});
+
+/** What is stored for a call. */
+async function saved(args: object | string) {
+  let stored = '';
+  const fileExport = {
+    async save(_: string, content: string) {
+      stored = content;
+      return { url: 'https://files.example.com/x', expiresAt: '2026-01-01T00:00:00.000Z' };
+    },
+  };
+  const call = { name: 'save_file', arguments: typeof args === 'string' ? args : JSON.stringify(args) };
+  const made = { id: 'a', type: 'function' as const, function: call };
+  const prepared = prepareCall([saveFile({ fileExport })], made);
+  if ('problem' in prepared) throw new Error(prepared.problem);
+  await prepared.tool.run(prepared.args, { savedFiles: new Map() } as unknown as ToolInput);
+  return stored;
+}
+
+const rows = [
+  { name: 'Phobos', radius: -11.2, note: '=SUM(A1)' },
+  { name: 'Deimos, "the small"', isMoon: true, radius: null },
+  { name: '-5 %', note: { of: ['a', 1] } },
+];
+
+test('rows are saved as CSV with a column for each field, in which no text is a formula and numbers stand as they are', async () => {
+  expect(await saved({ filename: 'moons.csv', rows })).toBe(
+    [
+      'name,radius,note,isMoon',
+      "Phobos,-11.2,'=SUM(A1),",
+      '"Deimos, ""the small""",,,true',
+      `'-5 %,,"{""of"":[""a"",1]}",`,
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('rows are saved as JSON as they are', async () => {
+  expect(JSON.parse(await saved({ filename: 'moons.JSON', rows }))).toEqual(rows);
+});
+
+test('fields that objects of JavaScript have of themselves are fields like any other', async () => {
+  const odd = '{"filename":"odd.csv","rows":[{"__proto__":"a","constructor":1},{"toString":"b"}]}';
+  expect(await saved(odd)).toBe('__proto__,constructor,toString\r\na,1,\r\n,,b\r\n');
+});
+
+test.each([
+  [{ filename: 'a.csv' }, /either content or rows/],
+  [{ filename: 'a.csv', content: 'a', rows }, /either content or rows/],
+  [{ filename: 'a.md', rows }, /ends in \.csv or \.json/],
+  [{ filename: 'a.csv', rows, append: true }, /as a whole file/],
+  [{ filename: 'a.csv', rows: [1] }, /rows/],
+])('%j is refused in words', async (args, reason) => {
+  await expect(saved(args)).rejects.toThrow(reason);
 });

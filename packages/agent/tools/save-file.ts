@@ -1,4 +1,4 @@
-import { limits, sha256Hex } from '@errand/platform';
+import { csvText, isFields, limits, sha256Hex, shownAs, writeCsv } from '@errand/platform';
 import { savedFileTypes } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
@@ -20,6 +20,11 @@ const extensions = Object.keys(savedFileTypes);
 /** The characters of a name that are read. Some steps take the square of its length. */
 const readCharacters = 400;
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** A field may have any name: schemas of objects drop those that objects of JavaScript have of themselves. */
+const row = shownAs(v.looseObject({}), v.custom<Row>(isFields));
+
 /** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
   defineTool({
@@ -27,7 +32,15 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
     description: `Saves a text file (${extensions.join(' ')}) and returns a download link for the caller.`,
     parameters: v.object({
       filename: v.pipe(v.string(), v.description('The name of the file, with its ending.')),
-      content: v.pipe(v.string(), v.description('The text of the file, or of its next part.')),
+      content: v.optional(v.pipe(v.string(), v.description('The text of the file, or of its next part.'))),
+      rows: v.optional(
+        v.pipe(
+          v.array(row),
+          v.description(
+            'A table in place of content: an object for each row, all with the same fields. Saved as CSV or JSON by the ending.',
+          ),
+        ),
+      ),
       append: v.optional(
         v.pipe(
           v.boolean(),
@@ -39,9 +52,10 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
     sends: 'nothing',
     inOrder: true,
     isOff: !deps.fileExport,
-    async run({ filename, content, append }, { savedFiles }) {
+    async run({ filename, append, ...given }, { savedFiles }) {
       if (!deps.fileExport) throw new ToolError('File export is not enabled');
       const name = safeFilename(filename);
+      const content = contentOf(given, name, append);
       const before = append ? (savedFiles.get(name) ?? 0) : 0;
       const bytes = before + Buffer.byteLength(content);
       if (bytes > limits.savedFileBytes)
@@ -53,6 +67,33 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
       return { text, savedFile: { name, bytes } };
     },
   });
+
+/** The text of the file. Throws `ToolError` for rows that cannot be written so. */
+function contentOf(
+  { content, rows }: { content?: string | undefined; rows?: readonly Row[] | undefined },
+  name: string,
+  append: boolean | undefined,
+): string {
+  if ((content === undefined) === (rows === undefined)) throw new ToolError('Give either content or rows.');
+  if (rows === undefined) return content ?? '';
+  if (append) throw new ToolError('Rows are saved as a whole file. To add to one, give content.');
+  if (name.endsWith('.json')) return `${JSON.stringify(rows, null, 2)}\n`;
+  if (name.endsWith('.csv')) return tableOf(rows);
+  throw new ToolError('Rows are saved in a file that ends in .csv or .json.');
+}
+
+/** Each field that any row has is a column, in the order in which they come up. */
+function tableOf(rows: readonly Row[]): string {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (row: Row) => fields.map((field) => cellOf(Object.hasOwn(row, field) ? row[field] : null));
+  return writeCsv([fields.map(csvText), ...rows.map(line)]);
+}
+
+function cellOf(value: unknown): string {
+  if (typeof value === 'string') return csvText(value);
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? csvText(JSON.stringify(value)) : String(value);
+}
 
 /**
  * The base name, reduced to characters that are safe in a path, a URL and a header. A name that had to change gets a

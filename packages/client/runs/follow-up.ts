@@ -10,7 +10,7 @@ export type FollowUp = Omit<NewRun, 'previousRunId'>;
 /** Whether a call may be made: true, or the reason why not, which the model reads. */
 export type Verdict = boolean | string;
 
-/** What a run was told of how to work. A run that goes on from it has the same, but for what it is told anew. */
+/** What a run was told of how to work. A run that goes on from it has the same, but for what it is told anew. The schema is the question's. */
 function settingsOf({
   question,
   documentUrl,
@@ -18,6 +18,7 @@ function settingsOf({
   uploadId,
   functionResults,
   approvals,
+  outputSchema,
   ...settings
 }: FollowUp): FollowUp {
   return settings;

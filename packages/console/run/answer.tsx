@@ -1,31 +1,24 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
 import { type Citation, findMarkers } from '../markdown/marks.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { later } from '../parts/later.tsx';
 import { markerId } from './anchors.ts';
-import { Evidence } from './evidence.tsx';
-import { claimOf, Sources } from './sources.tsx';
+import { CitationsAside } from './citations-aside.tsx';
+import { useOpened } from './opened-passage.ts';
+import { claimIn } from './sources.tsx';
 
 const Contents = later(async () => (await import('./contents.tsx')).Contents);
 
 /** Longer answers have their copy button at their end, too. */
 const longCharacters = 1500;
 
-/** A citation whose passage is open, and the id of what opened it. */
-interface Opened {
-  citation: number;
-  from: string;
-}
-
 /** The answer with its citations beside it. A number opens the passage that it stands for. */
 export function Answer({ text, citations }: { text: string; citations: readonly Citation[] }) {
   const markers = useMemo(() => findMarkers(text, citations), [text, citations]);
-  const [opened, setOpened] = useOpened();
+  const { opened, open, close } = useOpened();
   const written = useRef<HTMLDivElement>(null);
-  const open = (citation: number, from: string) =>
-    setOpened(opened?.from === from ? undefined : { citation, from });
-  const cited = opened && citations[opened.citation];
+  const claimOf = (citation: Citation) => claimIn(text, citation);
   return (
     <article class={citations.length > 0 ? 'answer with-citations' : 'answer'}>
       <div ref={written}>
@@ -47,8 +40,8 @@ export function Answer({ text, citations }: { text: string; citations: readonly 
                 type="button"
                 class="mark"
                 aria-expanded={opened?.from === id}
-                aria-label={`Passage of source ${number}: ${claimOf(text, citations[citation]!)}`}
-                onClick={() => open(citation, id)}
+                aria-label={`Passage of source ${number}: ${claimOf(citations[citation]!)}`}
+                onClick={() => open(citations[citation]!, id)}
               >
                 {number}
               </button>
@@ -57,39 +50,7 @@ export function Answer({ text, citations }: { text: string; citations: readonly 
         />
         {text.length > longCharacters && <CopyButton text={text} name="Copy as markdown" />}
       </div>
-      {citations.length > 0 && (
-        <aside class="citations" aria-label="Citations">
-          {cited && (
-            <Evidence
-              answer={text}
-              citation={cited}
-              marker={opened.from}
-              close={() => setOpened(undefined)}
-            />
-          )}
-          <Sources answer={text} citations={citations} open={open} />
-        </aside>
-      )}
+      {citations.length > 0 && <CitationsAside {...{ citations, claimOf, opened, open, close }} />}
     </article>
   );
-}
-
-/** Which passage is open. Escape closes it, and the keyboard is back where it was opened. */
-function useOpened() {
-  const [opened, setOpened] = useState<Opened | undefined>(undefined);
-  const last = useRef<Opened | undefined>(undefined);
-  // Before the evidence is seen: a key that is pressed at once would else be lost.
-  useLayoutEffect(() => {
-    if (!opened) return undefined;
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) setOpened(undefined);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [opened]);
-  useLayoutEffect(() => {
-    if (!opened && last.current) document.getElementById(last.current.from)?.focus();
-    last.current = opened;
-  }, [opened]);
-  return [opened, setOpened] as const;
 }

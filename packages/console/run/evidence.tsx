@@ -4,17 +4,17 @@ import { Link } from '../markdown/inlines.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { Citation } from '../markdown/marks.ts';
 import { linkToWords, plainWords, quoteMarks } from './quote.ts';
-import { claimOf, nameOf, Support } from './sources.tsx';
+import { nameOf, Support } from './sources.tsx';
 import './evidence.css';
 
 /** The passage of one citation at the words that bear its claim out: beside the marker, on a phone above the page. */
 export function Evidence({
-  answer,
+  claim,
   citation,
   marker,
   close,
 }: {
-  answer: string;
+  claim: string;
   citation: Citation;
   /** The id of what the passage stands beside. */
   marker: string;
@@ -24,7 +24,6 @@ export function Evidence({
   useBeside(panel, marker, citation);
   const { number, passage, quote, place, support } = citation;
   const href = linkToWords(citation);
-  const claim = claimOf(answer, citation);
   return (
     <section
       ref={panel}

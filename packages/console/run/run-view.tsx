@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { later } from '../parts/later.tsx';
 import { SameCall } from '../parts/same-call.tsx';
 import { errand } from '../session/session.ts';
 import { hrefOf } from '../shell/route.ts';
@@ -16,6 +17,8 @@ import { RunHead } from './run-head.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
 import { Timeline } from './timeline-view.tsx';
 import { WaitNotice } from './wait-notice.tsx';
+
+const Value = later(async () => (await import('./value.tsx')).Value);
 
 /** A run, live or over, by its id. */
 export function RunView({
@@ -57,9 +60,7 @@ export function RunView({
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
       <ErrorNotice error={error ?? followed.cancelling.error.value} retry={followed.follow} />
       {followed.waiting.value && !over && <WaitNotice waiting={followed.waiting.value} />}
-      {last?.type === 'done' && (
-        <Answer text={last.finalText} citations={followed.run.value?.citations ?? []} />
-      )}
+      {last?.type === 'done' && <Result text={last.finalText} run={followed.run.value} />}
       {last?.type === 'input_required' && (
         <div class="notice">
           <p>
@@ -97,6 +98,13 @@ export function RunView({
       </p>
     </section>
   );
+}
+
+/** What a run says at its end: a value or an answer. What may be either waits for the run. */
+function Result({ text, run }: { text: string; run: Run | undefined }) {
+  if (run?.output !== undefined) return <Value run={run} />;
+  const mayBeValue = text.startsWith('{') && run?.result === undefined;
+  return mayBeValue ? null : <Answer text={text} citations={run?.citations ?? []} />;
 }
 
 /** The newest run that is there tells how long this service keeps them. */

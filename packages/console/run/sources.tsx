@@ -5,13 +5,13 @@ import { claimId } from './anchors.ts';
 
 /** The sources of an answer with the claims that cite them. A claim opens its passage. */
 export function Sources({
-  answer,
+  claimOf,
   citations,
   open,
 }: {
-  answer: string;
+  claimOf: (citation: Citation) => string;
   citations: readonly Citation[];
-  open: (citation: number, from: string) => void;
+  open: (citation: Citation, from: string) => void;
 }) {
   return (
     <div class="sources">
@@ -32,8 +32,13 @@ export function Sources({
               <ul>
                 {cited.map((i) => (
                   <li key={i}>
-                    <button type="button" id={claimId(i)} class="claim" onClick={() => open(i, claimId(i))}>
-                      {claimOf(answer, citations[i]!)}
+                    <button
+                      type="button"
+                      id={claimId(i)}
+                      class="claim"
+                      onClick={() => open(citations[i]!, claimId(i))}
+                    >
+                      {claimOf(citations[i]!)}
                     </button>{' '}
                     <Support citation={citations[i]!} />
                   </li>
@@ -55,7 +60,7 @@ const sourcesOf = (citations: readonly Citation[]): number[][] => [
 export const nameOf = (citation: Citation): string =>
   citation.type === 'url_citation' ? citation.title : (citation.title ?? citation.filename);
 
-export const claimOf = (answer: string, { startIndex, endIndex }: Citation): string =>
+export const claimIn = (answer: string, { startIndex, endIndex }: Citation): string =>
   withoutMarkers(answer.slice(startIndex, endIndex));
 
 export function Support({ citation: { support } }: { citation: Citation }) {

@@ -5,6 +5,7 @@ const fieldWords: Record<string, string> = {
   events: 'Send an event when',
   question: 'Question',
   maxCredits: 'Spending limit',
+  outputSchema: 'Shape of the result',
   name: 'Name',
   instructions: 'Instructions',
   mcp: 'Servers of tools',

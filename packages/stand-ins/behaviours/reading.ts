@@ -1,5 +1,5 @@
 import { urlsIn } from '../clauses.ts';
-import { findQuotes } from '../quote.ts';
+import { findQuotes, shorten } from '../quote.ts';
 import type { Task } from '../task.ts';
 import { type Behaviour, hasAudioName, hasImageName, isError, type Report, stepsWith } from './behaviour.ts';
 
@@ -65,6 +65,32 @@ const frame =
 
 /** The number of a source in the heading of a text that came with the question. */
 const namedNumber = /, source \[(\d+)\]/;
+
+/** The sources in what a tool has answered, each from its number to that of the next. */
+function sourcesIn(result: string): { number: number; text: string }[] {
+  const heads = [...result.matchAll(/^\[(\d+)\] [^\n]*\n(?:https?:\/\/\S*\n)?/gm)];
+  return heads.map(({ 0: head, 1: number, index }, at) => ({
+    number: Number(number),
+    text: result.slice(index + head.length, heads[at + 1]?.index),
+  }));
+}
+
+const saidCharacters = 200;
+
+/** What fits the question in the sources that were shown, with their numbers. */
+export function quotesOfSources({ question, steps, material }: Task): { text: string; number: number }[] {
+  const read = steps.filter(({ result }) => !isError(result)).flatMap(({ result }) => sourcesIn(result));
+  const sent = material.flatMap(({ heading, text }) => {
+    const number = namedNumber.exec(heading)?.[1];
+    return number === undefined ? [] : [{ number: Number(number), text }];
+  });
+  return [...sent, ...read].flatMap(({ number, text }) =>
+    findQuotes(text.replaceAll(frame, ''), question).map((quote) => ({
+      number,
+      text: shorten(quote, saidCharacters),
+    })),
+  );
+}
 
 /** Quotes the sentences that fit the question, or says why the source could not be read. */
 export function reportReading(named: string, text: string, question: string): Report {

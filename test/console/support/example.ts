@@ -69,6 +69,38 @@ Electricity rose by 9 % against the second quarter [1], and the cooling of hall 
 
 Start with the **doors**: they pay for themselves within nine months.`;
 
+const number = { type: ['integer', 'null'] };
+const measure = {
+  type: 'object',
+  properties: {
+    measure: { type: 'string' },
+    cost: { ...number, description: 'What it costs, in EUR' },
+    saves: { ...number, description: 'What it saves each year, in EUR' },
+  },
+  required: ['measure', 'cost', 'saves'],
+};
+
+/** The shape of a result about the report. */
+export const shape = {
+  type: 'object',
+  properties: {
+    spent: { type: 'integer', description: 'What the depot spent on energy, in EUR' },
+    measures: { type: 'array', items: measure },
+  },
+  required: ['spent', 'measures'],
+};
+
+const written = {
+  value: {
+    spent: 54_100,
+    measures: [
+      { measure: 'Fast doors for hall B', cost: 18_000, saves: 26_000 },
+      { measure: '=A warmer set point at night', cost: null, saves: 7_500 },
+    ],
+  },
+  sources: [{ pointer: '', numbers: [1] }],
+};
+
 const chatAnswer = `Two things stand out.
 
 1. **Cooling** takes two thirds of the electricity.
@@ -89,6 +121,8 @@ export const workOn: Script = (request) => ({
 
 function nextAnswer({ messages, stream }: ChatRequest): Answer {
   if (stream) return { text: chatAnswer };
+  if (JSON.stringify(messages.at(-1)).includes('Write the result now'))
+    return { text: JSON.stringify(written) };
   if (isCheck({ messages })) return { calls: [{ name: 'confirm_answer', args: {} }] };
   const report = JSON.stringify(messages).match(/depot-q3\.\w+/)?.[0];
   if (!wasCalled(messages, 'write_todos'))

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { pagedReport, question, report } from './example.ts';
+import { pagedReport, question, report, shape } from './example.ts';
 
 /** A way through a page to where there is something to see. */
 interface Visit {
@@ -36,6 +36,26 @@ export async function openEvidence(page: Page): Promise<void> {
   await page.getByLabel(proofLabel).check();
   await press(page, 'Ask');
   await page.getByRole('article').getByRole('button', { name: 'Passage of source 1' }).first().click();
+  await page.getByRole('dialog').locator('mark').first().waitFor();
+}
+
+/** Asks for a result with a shape, and waits for its table. */
+export async function askForValue(page: Page, more: () => Promise<void> = async () => {}): Promise<void> {
+  await page.getByLabel('Question').fill(question);
+  const name = 'depot-q3.pdf';
+  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('Model, skill, tools and spending limit').click();
+  await page.getByLabel('Shape of the result').fill(JSON.stringify(shape, null, 2));
+  await more();
+  await press(page, 'Ask');
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+  await page.getByRole('table').waitFor();
+}
+
+async function openValue(page: Page): Promise<void> {
+  await askForValue(page, () => page.getByLabel(proofLabel).check());
+  await page.getByRole('table').getByRole('button', { name: 'Passage of source 1' }).first().click();
   await page.getByRole('dialog').locator('mark').first().waitFor();
 }
 
@@ -130,6 +150,7 @@ const seeText = (text: string) => (page: Page) => page.getByText(text).first().w
 export const visits: readonly Visit[] = [
   { name: 'ask', place: '/ask', go: ask },
   { name: 'evidence', place: '/ask', go: openEvidence, look: question },
+  { name: 'value', place: '/ask', go: openValue, look: question },
   { name: 'runs', place: '/ask', go: seeRuns },
   { name: 'run', place: '/ask', go: openRun, look: 'Files' },
   { name: 'chat', place: '/chat', go: chat },

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -12,13 +12,14 @@ import { InterruptedError, UsageError } from '../exit-codes.ts';
 import { askPerson, type Reply } from '../session/ask-person.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
-import { requireAnswer, showEnd } from '../shown/end-run.ts';
+import { requireAnswer, showEnd, writeValue } from '../shown/end-run.ts';
 import { throwMissing, throwWithOptions } from '../shown/failure-words.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
 import { bytes } from '../shown/words.ts';
 import type { Terminal } from '../terminal.ts';
+import { readSchema, readServers } from './ask-files.ts';
 
 interface Options {
   file?: string;
@@ -30,6 +31,8 @@ interface Options {
   proof?: true;
   follow?: string;
   approve?: string[];
+  schema?: string;
+  csv?: true;
 }
 
 type Tools = NonNullable<NewRun['tools']>;
@@ -52,6 +55,7 @@ const optionsOfFields = {
   mcp: '--mcp',
   previousRunId: '--follow',
   approve: '--approve',
+  outputSchema: '--schema',
 };
 
 async function openFile(file: string): Promise<Blob> {
@@ -130,10 +134,11 @@ async function ask(session: Session, words: string[], options: Options): Promise
   const { follow, file } = options;
   if (words.length === 0 && follow === undefined)
     throw new UsageError('A question is missing: it may be left out with --follow alone.');
+  const outputSchema = await readShape(session, options);
   const errand = await session.connect();
   const question = words.length === 0 ? undefined : await readQuestion(session, words.join(' '));
   const mcp = options.mcp && (await readServers(options.mcp));
-  const settings = { ...settingsOf(options), ...(mcp && { mcp }) };
+  const settings = { ...settingsOf(options), ...(mcp && { mcp }), ...(outputSchema && { outputSchema }) };
   let next: Reply = { input: { question }, file };
   if (follow !== undefined && question === undefined && file === undefined)
     next = await readOn(session, errand, follow);
@@ -147,13 +152,25 @@ async function ask(session: Session, words: string[], options: Options): Promise
       .catch(throwMissing(`run ${previousRunId}`));
     const signal = leaveOnInterrupt(session, run);
     if (session.json) session.line({ agentId: run.agentId });
-    await followForPeople(session, run, signal);
+    const isShaped = outputSchema !== undefined || options.csv;
+    await followForPeople(session, run, signal, { withTexts: !isShaped });
     const ended = await showEnd(session, run, signal);
     const reply = await askPerson(session, ended);
-    if (!reply) return requireAnswer(session, ended);
+    if (!reply) {
+      if (isShaped && !session.json && ended.status === 'succeeded') writeValue(session, ended, options);
+      return requireAnswer(session, ended);
+    }
     next = reply;
     previousRunId = ended.agentId;
   }
+}
+
+/** The schema of the answer, if one is named. */
+async function readShape({ json }: Session, { schema, csv, follow }: Options) {
+  if (csv && json) throw new UsageError('--csv and --json write the answer in two forms: name one of them.');
+  if (csv && schema === undefined && follow === undefined)
+    throw new UsageError('--csv needs --schema: without one the answer is a text.');
+  return schema === undefined ? undefined : readSchema(schema);
 }
 
 /** What the run is told that goes on from this one without a question: what a person answers, or nothing. */
@@ -191,39 +208,18 @@ export function defineAsk(program: Command, session: Session): void {
       'calls that are made only once you allow them: writes, auto, the name of a tool, or !NAME to leave one out; again for another',
       (rule: string, before: string[] = []) => [...before, rule],
     )
+    .option('--schema <file>', 'a JSON Schema, which the answer is to fit as JSON')
+    .option('--csv', 'write the first list of objects in the answer as CSV')
     .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',
       `
 The answer goes to stdout, what happens meanwhile to stderr. Ctrl-C leaves the run to go on; a second one cancels it.
 What a run asks for is asked in a terminal. With --follow and without a question, what that run asks for is answered, or a
-run that has failed is taken up again.
+run that has failed is taken up again. With --schema the answer is one line of JSON, written when the run has ended.
 With --json: JSON lines, {agentId} first, then each event, last {run}.`,
     )
     .action((words: string[], options: Options) => ask(session, words, options));
-}
-
-type Servers = NonNullable<NewRun['mcp']>;
-
-/** The servers of tools that `--mcp` names: by the operator's name, or in a file, which keeps their tokens off the command line. */
-async function readServers(given: readonly string[]): Promise<Servers> {
-  const all = await Promise.all(
-    given.map(async (word) => (word.startsWith('@') ? readServerFile(word.slice(1)) : [word])),
-  );
-  return all.flat();
-}
-
-async function readServerFile(file: string): Promise<Servers> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`The file ${file} cannot be read.`);
-  });
-  try {
-    const servers: unknown = JSON.parse(text);
-    if (typeof servers === 'object' && servers !== null) return [servers].flat() as Servers;
-  } catch {
-    // The error below says what is wrong.
-  }
-  throw new UsageError(`The file ${file} has neither a server of tools nor a list of them as JSON.`);
 }
 
 /**

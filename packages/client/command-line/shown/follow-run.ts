@@ -6,8 +6,13 @@ import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
 import { onOneLine, printable } from './printable.ts';
 
+interface ShownRun {
+  /** False where what the run writes is shown in another form when it has ended. */
+  withTexts: boolean;
+}
+
 /** What happens in a run on stderr, and its texts on stdout as they come, each once. */
-function createRunView({ terminal }: Pick<Session, 'terminal'>) {
+function createRunView({ terminal }: Pick<Session, 'terminal'>, { withTexts }: ShownRun) {
   const { write, note, isInteractive, width } = terminal;
   let shown = '';
   const showText = (text: string) => {
@@ -22,6 +27,7 @@ function createRunView({ terminal }: Pick<Session, 'terminal'>) {
     if (event.type === 'tool_call')
       note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');
+    if (!withTexts) return;
     // Only the answer is piped on, and it is known at the end.
     if (event.type === 'text' && isInteractive) showText(event.text);
     if (event.type === 'done') showText(event.finalText);
@@ -62,7 +68,12 @@ function createFollowNotes(session: Pick<Session, 'terminal'>) {
 }
 
 /** Follows a run to its end, as JSON lines or for people. */
-export async function followForPeople(session: Session, run: RunHandle, signal: AbortSignal): Promise<void> {
-  const show = session.json ? (event: RunEvent) => session.line(event) : createRunView(session);
+export async function followForPeople(
+  session: Session,
+  run: RunHandle,
+  signal: AbortSignal,
+  shown: ShownRun = { withTexts: true },
+): Promise<void> {
+  const show = session.json ? (event: RunEvent) => session.line(event) : createRunView(session, shown);
   for await (const event of run.events({ signal, ...createFollowNotes(session) })) show(event);
 }

@@ -1,6 +1,6 @@
 import { askedOf } from '@errand/client';
 import type { FollowedRun } from '../../run/followed-run.ts';
-import { ask } from './ask-state.ts';
+import { ask, sentSettings } from './ask-state.ts';
 import { sentFiles, sentQuestions } from './sent.ts';
 
 /** Fills the form with what is known of the run, as soon as that was read. */
@@ -18,7 +18,8 @@ export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () =
 );
 
 function takeAgain({ agentId, run }: FollowedRun): void {
-  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof, approve } = ask();
+  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof, approve, schema } =
+    ask();
   const { metadata, model: chosen } = run.value ?? {};
   question.value = sentQuestions().get(agentId) ?? (run.value && askedOf(run.value)) ?? '';
   file.value = sentFiles().get(agentId);
@@ -30,4 +31,5 @@ function takeAgain({ agentId, run }: FollowedRun): void {
   maxCredits.value = '';
   proof.value = false;
   approve.value = '';
+  schema.value = sentSettings().get(agentId)?.schema ?? '';
 }

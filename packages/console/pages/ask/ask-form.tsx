@@ -73,6 +73,7 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
       {!opened.value && state.servers.value.length > 0 && (
         <p class="fine">With tools of {state.servers.value.map(({ name }) => name).join(', ')}</p>
       )}
+      {!opened.value && state.schema.value.trim() !== '' && <p class="fine">With a shape of the result</p>}
       {progress.value && <Sending progress={progress.value} />}
       <ErrorNotice error={sending.error.value ?? state.waiting.value?.error} />
       {isConflict(sending.error.value) && (

@@ -4,6 +4,7 @@ import { ModelSelect } from '../../parts/model-select.tsx';
 import { takesChat } from '../models/models-state.ts';
 import { SkillSelect } from '../skills/skill-select.tsx';
 import { type Approve, type AskState, toolNames } from './ask-state.ts';
+import { schemaProblem } from './schema-field.ts';
 import { ServerFields } from './server-fields.tsx';
 
 export function AskOptions({ state }: { state: AskState }) {
@@ -47,6 +48,7 @@ export function AskOptions({ state }: { state: AskState }) {
           <option value="auto">only where a decision model doubts that I want it (costs extra)</option>
         </select>
       </Field>
+      <SchemaField schema={state.schema} />
       <fieldset class="tools">
         <legend>Tools it may use</legend>
         {names.map((name) => (
@@ -75,5 +77,29 @@ export function AskOptions({ state }: { state: AskState }) {
         </span>
       </label>
     </div>
+  );
+}
+
+/** Says of what is typed whether it is JSON. Nothing is asked until it is. */
+function SchemaField({ schema }: { schema: AskState['schema'] }) {
+  const problem = schemaProblem(schema.value);
+  return (
+    <Field
+      name="Shape of the result"
+      hint={problem || 'A JSON Schema. The answer is then a value that fits it, shown as fields and tables.'}
+    >
+      <textarea
+        class="code"
+        rows={4}
+        spellcheck={false}
+        aria-invalid={problem !== ''}
+        placeholder='{ "type": "object", "properties": { "rows": { "type": "array", ... } } }'
+        value={schema.value}
+        ref={(field) => field?.setCustomValidity(problem)}
+        onInput={({ currentTarget }) => {
+          schema.value = currentTarget.value;
+        }}
+      />
+    </Field>
   );
 }

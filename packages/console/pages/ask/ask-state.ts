@@ -6,6 +6,7 @@ import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
 import { type Follows, type Replies, readReplies } from './replies.ts';
+import { readSchema } from './schema-field.ts';
 import { sentFiles, sentQuestions } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
@@ -18,10 +19,19 @@ const approveRules: Record<Approve, NewRun['approve']> = {
   auto: ['writes', 'auto'],
 };
 
-const settingNames = ['model', 'tools', 'skill', 'servers', 'maxCredits', 'proof', 'approve'] as const;
+const settingNames = [
+  'model',
+  'tools',
+  'skill',
+  'servers',
+  'maxCredits',
+  'proof',
+  'approve',
+  'schema',
+] as const;
 
 /** How a run works, beside its question. */
-type Settings = {
+export type Settings = {
   [Name in (typeof settingNames)[number]]: AskState[Name] extends Signal<infer Value> ? Value : never;
 };
 
@@ -45,6 +55,8 @@ export interface AskState {
   maxCredits: Signal<string>;
   proof: Signal<boolean>;
   approve: Signal<Approve>;
+  /** The JSON Schema of the result, as it is typed; empty for an answer in words. */
+  schema: Signal<string>;
   sending: Action;
   /** True if the visitor gave up a start that the service may have received. */
   stopped: Signal<boolean>;
@@ -85,6 +97,7 @@ export function createAskState(follows?: Follows): AskState {
     maxCredits: signal(''),
     proof: signal(false),
     approve: signal(''),
+    schema: signal(''),
     sending,
     stopped: signal(false),
     unseen: signal(undefined),
@@ -166,6 +179,7 @@ export function readInput({
   maxCredits,
   proof,
   approve,
+  schema,
   follows,
   replies,
 }: AskState): NewRun {
@@ -180,6 +194,7 @@ export function readInput({
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     proof: proof.value || undefined,
     approve: approveRules[approve.value],
+    outputSchema: readSchema(schema.value),
     metadata: filename ? metadataOf(filename) : undefined,
   };
 }

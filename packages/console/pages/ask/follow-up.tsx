@@ -4,7 +4,7 @@ import type { FollowedRun } from '../../run/followed-run.ts';
 import { ownFields } from '../../run/own-fields.ts';
 import { go, route } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
-import { type AskState, createAskState, sentSettings } from './ask-state.ts';
+import { type AskState, createAskState, type Settings, sentSettings } from './ask-state.ts';
 
 /** What the visitor asks further of a run that is over, or answers it. */
 export function FollowUp({ followed }: { followed: FollowedRun }) {
@@ -31,7 +31,13 @@ function createFollowUp({ agentId, model = '' }: Run, last: RunEvent): AskState 
     canGoOn: calls.length > 0 || last.type === 'error',
   });
   const asksFirst = calls.some(({ type }) => type === 'approval');
-  const before = sentSettings().get(agentId) ?? { model, approve: asksFirst ? 'writes' : '' };
-  for (const [name, value] of Object.entries(before)) state[name as 'model'].value = value as string;
+  const before: Partial<Settings> = sentSettings().get(agentId) ?? {
+    model,
+    approve: asksFirst ? 'writes' : '',
+  };
+  // The shape is that of the question: another question has its own.
+  const { schema, ...settings } = before;
+  if (schema && (state.follows?.asks || state.follows?.canGoOn)) state.schema.value = schema;
+  for (const [name, value] of Object.entries(settings)) state[name as 'model'].value = value as string;
   return state;
 }
