@@ -75,9 +75,9 @@ export function nearNames(): Made[] {
     });
     const of = fieldOn(home);
     // Half of the schemas name the company, half leave that to the question; one has no field for its name.
-    const it = i % 2 === 0 ? name : 'the company';
+    const it = i % 2 === 1 ? name : 'the company';
     const shape: Shape = {
-      ...(i !== 2 && { name: { schema: text('Name of the company'), value: name, homes: [home] } }),
+      ...(i !== 3 && { name: { schema: text('Name of the company'), value: name, homes: [home] } }),
       employees: of(told[0]!, numberOf(count), orNull(whole(`Number of people that ${it} employs`))),
       founder: of(told[1]!, person, orNull(text(`By whom ${it} was founded`))),
       ships: { schema: orNull(whole(`Number of ships that ${it} owns`)), value: undefined, homes: [] },
