@@ -40,6 +40,7 @@ const inWords = (key: string): string =>
 export interface Row {
   key: string;
   words: string;
+  isOfList: boolean;
 }
 
 /** The field that tells an object from others like it: its first text that the schema leaves open, else the first number of an object of a list. */
@@ -56,7 +57,7 @@ export function rowOf(
   const [key, value] = fields.find(([name, each]) => tells(name, each)) ?? numbered() ?? [];
   if (key === undefined || value === undefined) return undefined;
   const words = `${labelOf(propertyNodes(nodes, key), key)} ${shown(value, rowCharacters)}`;
-  return { key, words: isOfList ? `in the row with ${words}` : `beside ${words}` };
+  return { key, words: isOfList ? `in the row with ${words}` : `beside ${words}`, isOfList };
 }
 
 const shown = (value: OrderedJson, characters: number): string =>
@@ -68,12 +69,12 @@ const shown = (value: OrderedJson, characters: number): string =>
 export function claimOf(field: {
   labels: readonly string[];
   description: string | undefined;
-  rows: readonly string[];
+  rows: readonly Row[];
   value: OrderedJson;
 }): string {
   const path = field.labels.slice(-mostLabels).join(' › ');
   const description =
     field.description === undefined ? '' : ` (${cut(field.description, descriptionCharacters)})`;
-  const rows = field.rows.slice(-mostRows).map((words) => `, ${words}`);
+  const rows = field.rows.slice(-mostRows).map(({ words }) => `, ${words}`);
   return `${path}${description}${rows.join('')}: ${shown(field.value, valueCharacters)}`;
 }

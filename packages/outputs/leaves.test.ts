@@ -65,6 +65,21 @@ describe('the leaves of a value', () => {
     ]);
   });
 
+  it('are told apart by the nearest object, and by the rows of lists around it', () => {
+    const named = (properties: object) => ({
+      type: 'object',
+      properties: { name: { type: 'string' }, ...properties },
+    });
+    const rows = { type: 'array', items: named({ seat: named({ river: { type: 'string' } }) }) };
+    const value = { name: 'Fair', rows: [{ name: 'Acme', seat: { name: 'Ulm', river: 'Danube' } }] };
+    expect(leaves(named({ rows }), value).map(({ claim }) => claim)).toEqual([
+      'name: "Fair"',
+      'rows › name, beside name "Fair": "Acme"',
+      'rows › seat › name, in the row with name "Acme": "Ulm"',
+      'rows › seat › river, in the row with name "Acme", beside name "Ulm": "Danube"',
+    ]);
+  });
+
   it('have the words of the alternative that they fit', () => {
     const of = (kind: string, description: string) => ({
       type: 'object',

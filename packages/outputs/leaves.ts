@@ -1,5 +1,5 @@
 import { limits, type OrderedJson, stringifyOrderedJson } from '@errand/platform';
-import { claimOf, labelOf, rowOf, textOf } from './claims.ts';
+import { claimOf, labelOf, type Row, rowOf, textOf } from './claims.ts';
 import { pointerStep } from './pointers.ts';
 import type { SchemaText } from './problems.ts';
 import type { SchemaNode } from './schema-tree.ts';
@@ -30,8 +30,8 @@ interface Place {
   pointer: string;
   nodes: readonly SchemaNode[];
   labels: readonly string[];
-  /** What tells the objects around it apart. */
-  rows: readonly string[];
+  /** What tells the objects around it apart: those of lists, and the nearest. */
+  rows: readonly Row[];
   isOfList: boolean;
   sources: readonly number[];
 }
@@ -51,7 +51,10 @@ export function tellValue({ value, sources }: Written, schema: SchemaText): Told
       text += `${isFirst ? '' : ','}${stringifyOrderedJson(key)}:`;
       isFirst = false;
       const nodes = propertyNodes(near, key);
-      const rows = row === undefined || row.key === key ? place.rows : [...place.rows, row.words];
+      const rows =
+        row === undefined || row.key === key
+          ? place.rows
+          : [...place.rows.filter(({ isOfList }) => isOfList), row];
       const labels = [...place.labels, labelOf(described(nodes), key)];
       const pointer = place.pointer + pointerStep(key);
       write(each, { ...place, pointer, nodes, labels, rows, isOfList: false });
