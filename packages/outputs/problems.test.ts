@@ -1,4 +1,11 @@
-import { limits, type OrderedJson, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
+import {
+  createLog,
+  limits,
+  type OrderedJson,
+  parseOrderedJson,
+  silentLog,
+  stringifyOrderedJson,
+} from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { setLimit } from '../../test/support/set-limit.ts';
 import { problemsOf } from './problems.ts';
@@ -15,7 +22,7 @@ function schemaOf(properties: object, more: object = {}) {
   return read.schema;
 }
 
-const checking = () => ({ signal: new AbortController().signal, owner: 'account' });
+const checking = () => ({ signal: new AbortController().signal, owner: 'account', log: silentLog });
 
 const problems = (schema: string, value: unknown) => problemsOf(schema, ordered(value), checking());
 
@@ -79,7 +86,7 @@ describe('the problems of a value', () => {
 
   it('are not looked for once their signal is aborted', async () => {
     const reason = new Error('stopped');
-    await expect(problemsOf(people, ordered({}), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(problemsOf(people, ordered({}), { ...checking(), signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
 
