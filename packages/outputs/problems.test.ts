@@ -76,17 +76,22 @@ describe('the problems of a value', () => {
     const schema = schemaOf({ a: { type: 'string', pattern: '^(a+)+$' } });
     const before = limits.valueCheckMilliseconds;
     setLimit('valueCheckMilliseconds', 500);
-    const slow = problems(schema, { a: `${'a'.repeat(80)}!` });
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog((line) => void lines.push(JSON.parse(line)));
+    const slow = problemsOf(schema, ordered({ a: `${'a'.repeat(80)}!` }), { ...checking(), log });
     setLimit('valueCheckMilliseconds', before);
     expect(await problems(schema, { a: 'aa' })).toEqual([]);
     expect(await slow).toMatchObject([
       { pointer: '', problem: expect.stringMatching(/^The value could not be checked/) },
     ]);
+    expect(lines).toMatchObject([{ level: 'warn', message: 'value not checked', code: 'timeout' }]);
   });
 
   it('are not looked for once their signal is aborted', async () => {
     const reason = new Error('stopped');
-    await expect(problemsOf(people, ordered({}), { ...checking(), signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      problemsOf(people, ordered({}), { ...checking(), signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
   });
 });
 

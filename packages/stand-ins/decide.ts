@@ -7,7 +7,13 @@ import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/reco
 import { saveFileBehaviour } from './behaviours/save-file.ts';
 import { searchBehaviour } from './behaviours/search.ts';
 import { readValueBehaviour, saveValueBehaviour } from './behaviours/values.ts';
-import { formattedText, isWrittenForm, promptedText, sampleArguments, takesArguments } from './forced-output.ts';
+import {
+  formattedText,
+  isWrittenForm,
+  promptedText,
+  sampleArguments,
+  takesArguments,
+} from './forced-output.ts';
 import { shorten } from './quote.ts';
 import { readTask, readWhole, type Task } from './task.ts';
 import {

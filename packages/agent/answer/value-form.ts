@@ -127,7 +127,9 @@ async function tellWithoutWeak(
   const unsupported = weak.map(({ pointer }) => pointer);
   const checking = { signal, owner, log };
   const value =
-    weak.length === 0 ? written.value : await withoutUnsupported(schema, written.value, unsupported, checking);
+    weak.length === 0
+      ? written.value
+      : await withoutUnsupported(schema, written.value, unsupported, checking);
   const told = tellValue({ ...written, value }, schema);
   const kept = new Set(told.leaves.map(({ pointer }) => pointer));
   let moved = 0;

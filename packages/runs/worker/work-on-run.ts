@@ -1,5 +1,12 @@
 import { readKeyEnd, watchKey } from '@errand/accounts';
-import { isActing, isTerminal, type Progress, runAgent, type StopReason, type TerminalEvent } from '@errand/agent';
+import {
+  isActing,
+  isTerminal,
+  type Progress,
+  runAgent,
+  type StopReason,
+  type TerminalEvent,
+} from '@errand/agent';
 import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
