@@ -66,7 +66,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   const start = (name: FunctionName, environment: Record<string, string> = {}) =>
     cloud.start(name, { environment: { METRICS_NAMESPACE: namespace, ...environment } });
 
-  const create = async (more: object): Promise<string> => {
+  const create = async (more: object = {}): Promise<string> => {
     const { statusCode, text } = await post(agents, '/v1/agents/runs', { question, ...more });
     expect(statusCode).toBe(202);
     return (JSON.parse(await text()) as { agentId: string }).agentId;
