@@ -168,7 +168,8 @@ function Fact({ value, pointer }: { value: unknown; pointer: string }) {
             </button>
           );
         })}
-      {isUnsupported(pointer) && <strong class="support is-bad"> not borne out</strong>}
+      {isUnsupported(pointer) && ' '}
+      {isUnsupported(pointer) && <strong class="support is-bad">not borne out</strong>}
     </>
   );
 }
