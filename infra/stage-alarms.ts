@@ -93,7 +93,7 @@ function runAlarms({ queue }: Stores, functions: Functions): Alarms {
   return {
     RunsFailed: {
       description:
-        'More than 20 % of the runs failed. Runs that were cancelled, or whose input a provider refused, do not count.',
+        'More than 20 % of the runs failed. Runs that were cancelled, whose input a provider refused, or whose value did not fit, do not count.',
       threshold: 20,
       minutes: 30,
       metrics: shareBeside([runs('failed')], [runs('succeeded'), runs('awaiting_input')], 5),

@@ -38,13 +38,13 @@ export function endFindings(state: Loop, isJson: boolean, completion: MadeComple
 
 /** Whether what the loop has written is a value that fits, though it was not asked for yet. */
 export async function isResult(
-  { form: { value }, owner }: RunDeps,
+  { form: { value }, owner, log }: RunDeps,
   { sources }: Loop,
   { text, ending }: MadeCompletion,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!value || ending !== 'whole' || !value.mayBeResult(text, sources)) return false;
-  return (await value.problemsOf(text, { signal, owner })).length === 0;
+  return (await value.problemsOf(text, { signal, owner, log })).length === 0;
 }
 
 /**
@@ -91,7 +91,7 @@ export async function repairOfCheck(
   signal: AbortSignal,
 ): Promise<Thinking | { text: string }> {
   if (text === '' || !deps.form.value) return { text };
-  const problems = await deps.form.value.problemsOf(text, { signal, owner: deps.owner });
+  const problems = await deps.form.value.problemsOf(text, { signal, owner: deps.owner, log: deps.log });
   if (problems.length === 0) return { text };
   const { repairs } = state.writing ?? { repairs: 0 };
   if (repairs >= limits.valueRepairs) return { text: '' };
@@ -112,11 +112,11 @@ function refused(completion: MadeCompletion, problems: readonly string[]): Conve
 }
 
 async function problemsIn(
-  { form, owner }: RunDeps,
+  { form, owner, log }: RunDeps,
   { text, ending }: MadeCompletion,
   signal: AbortSignal,
 ): Promise<string[]> {
   if (ending === 'filtered') return ["It was ended by the provider's content filter."];
   if (ending === 'cut') return ['It was cut at its greatest length: write shorter texts, or fewer items.'];
-  return (await form.value?.problemsOf(text, { signal, owner })) ?? [];
+  return (await form.value?.problemsOf(text, { signal, owner, log })) ?? [];
 }

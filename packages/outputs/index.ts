@@ -1,6 +1,6 @@
 export type { Problem } from './find-problems.ts';
 export { type Leaf, type ToldValue, tellValue } from './leaves.ts';
-export { problemsOf, type SchemaText } from './problems.ts';
+export { type Checking, problemsOf, type SchemaText } from './problems.ts';
 export { readSchema } from './read-schema.ts';
 export type { SchemaIssue } from './refused.ts';
 export { withoutUnsupported } from './without-unsupported.ts';

@@ -77,6 +77,7 @@ export const plainKeywords: ReadonlyMap<string, Judge> = new Map([
     'additionalProperties',
     must((value) => value === false, 'false: a value has no properties that are not named'),
   ],
+  ['allOf', () => 'must be a list of one schema, without anyOf beside it'],
   ['minItems', count],
   ['maxItems', count],
   ['minLength', count],

@@ -1,4 +1,11 @@
-import { limits, type OrderedJson, parseOrderedJson, stringifyOrderedJson } from '@errand/platform';
+import {
+  createLog,
+  limits,
+  type OrderedJson,
+  parseOrderedJson,
+  silentLog,
+  stringifyOrderedJson,
+} from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { setLimit } from '../../test/support/set-limit.ts';
 import { problemsOf } from './problems.ts';
@@ -15,7 +22,7 @@ function schemaOf(properties: object, more: object = {}) {
   return read.schema;
 }
 
-const checking = () => ({ signal: new AbortController().signal, owner: 'account' });
+const checking = () => ({ signal: new AbortController().signal, owner: 'account', log: silentLog });
 
 const problems = (schema: string, value: unknown) => problemsOf(schema, ordered(value), checking());
 
@@ -69,17 +76,22 @@ describe('the problems of a value', () => {
     const schema = schemaOf({ a: { type: 'string', pattern: '^(a+)+$' } });
     const before = limits.valueCheckMilliseconds;
     setLimit('valueCheckMilliseconds', 500);
-    const slow = problems(schema, { a: `${'a'.repeat(80)}!` });
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog((line) => void lines.push(JSON.parse(line)));
+    const slow = problemsOf(schema, ordered({ a: `${'a'.repeat(80)}!` }), { ...checking(), log });
     setLimit('valueCheckMilliseconds', before);
     expect(await problems(schema, { a: 'aa' })).toEqual([]);
     expect(await slow).toMatchObject([
       { pointer: '', problem: expect.stringMatching(/^The value could not be checked/) },
     ]);
+    expect(lines).toMatchObject([{ level: 'warn', message: 'value not checked', code: 'timeout' }]);
   });
 
   it('are not looked for once their signal is aborted', async () => {
     const reason = new Error('stopped');
-    await expect(problemsOf(people, ordered({}), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      problemsOf(people, ordered({}), { ...checking(), signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
   });
 });
 

@@ -1,4 +1,6 @@
 import {
+  describeError,
+  type Log,
   limits,
   type OrderedJson,
   runInThread,
@@ -15,6 +17,7 @@ export interface Checking {
   signal: AbortSignal;
   /** The account that takes its turn at the threads. */
   owner?: string;
+  log: Log;
 }
 
 const program = threadProgram(import.meta.url, 'problems-worker');
@@ -36,11 +39,20 @@ export async function problemsOf(
 }
 
 /** Checks in a thread. Throws `ThreadError`, or the signal's reason. */
-export function check(schema: SchemaText, value: OrderedJson, { signal, owner }: Checking): Promise<Found> {
+export async function check(
+  schema: SchemaText,
+  value: OrderedJson,
+  { signal, owner, log }: Checking,
+): Promise<Found> {
   const bytes = new TextEncoder().encode(`[${schema},${stringifyOrderedJson(value)}]`);
   const task: ProblemsTask = { bytes, mostProblems: limits.valueProblems };
   const { valueCheckMilliseconds: timeoutMilliseconds, valueCheckMegabytes: memoryMegabytes } = limits;
-  return runInThread(program, task, { timeoutMilliseconds, memoryMegabytes, owner }, signal);
+  try {
+    return await runInThread(program, task, { timeoutMilliseconds, memoryMegabytes, owner }, signal);
+  } catch (error) {
+    if (error instanceof ThreadError) log.warn('value not checked', describeError(error));
+    throw error;
+  }
 }
 
 function reasonOf(code: ThreadError['code']): string {

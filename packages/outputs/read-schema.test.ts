@@ -67,7 +67,10 @@ describe('a schema', () => {
         rows: { type: 'array', items: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
       }),
     ],
-    ['properties.a.allOf: "allOf" is not a keyword that is taken here', objectOf({ a: { allOf: [] } })],
+    [
+      'properties.a.allOf: allOf must be a list of one schema, without anyOf beside it',
+      objectOf({ a: { allOf: [] } }),
+    ],
     [
       'additionalProperties: additionalProperties must be false: a value has no properties that are not named',
       { type: 'object', additionalProperties: { type: 'string' } },

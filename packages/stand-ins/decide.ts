@@ -7,7 +7,13 @@ import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/reco
 import { saveFileBehaviour } from './behaviours/save-file.ts';
 import { searchBehaviour } from './behaviours/search.ts';
 import { readValueBehaviour, saveValueBehaviour } from './behaviours/values.ts';
-import { formattedText, promptedText, sampleArguments, takesArguments } from './forced-output.ts';
+import {
+  formattedText,
+  isWrittenForm,
+  promptedText,
+  sampleArguments,
+  takesArguments,
+} from './forced-output.ts';
 import { shorten } from './quote.ts';
 import { readTask, readWhole, type Task } from './task.ts';
 import {
@@ -61,10 +67,12 @@ export function decide(request: ChatRequest): Decision {
   return { calls: request.parallel_tool_calls === false ? calls.slice(0, 1) : calls };
 }
 
-/** The text that the request, or the conversation, asks for as JSON. */
+/** The text that the conversation, or the request, asks for as JSON. A `response_format` has less of a run's schema: no length, not each format. */
 function formedText(request: ChatRequest): string | undefined {
   const said = quotesOfSources(readWhole(request));
-  const form = request.response_format?.type === 'json_schema' ? undefined : askedForm(request);
+  const format = request.response_format;
+  const isOther = format?.type === 'json_schema' && !isWrittenForm(format.json_schema.schema);
+  const form = isOther ? undefined : askedForm(request);
   return form ? promptedText(form, said) : formattedText(request, said);
 }
 

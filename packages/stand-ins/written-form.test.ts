@@ -80,6 +80,20 @@ test.each([
   expect(read(request(planet))).toEqual(written);
 });
 
+test('a value has the lengths and formats of the schema in the conversation, which a response_format leaves out', () => {
+  const text = (more: object) => ({
+    type: 'object',
+    properties: { a: { type: 'string', ...more } },
+    required: ['a'],
+  });
+  const asked = (more: object) => {
+    const { messages } = byPrompt(text(more));
+    return read(byFormat(text({}), messages)).value;
+  };
+  expect(asked({ format: 'uri' })).toEqual({ a: 'https://example.com/stand-in' });
+  expect(asked({ maxLength: 2 })).toEqual({ a: 'st' });
+});
+
 test('a value without room for texts names the first source for all of it', () => {
   expect(read(byFormat({ type: 'object', properties: { a: { type: 'integer' } } }))).toEqual({
     value: { a: 0 },

@@ -84,6 +84,21 @@ inChromium('a result with a shape', (house) => {
     expect(await page.getByRole('note').innerText()).toContain('One field is not borne out');
   });
 
+  test('keeps what it marks within its cell on a phone', async () => {
+    const page = await house().open('/ask', { width: 390 });
+    const output = {
+      rows: [{ name: 'Fast doors for hall B, and a warmer set point at night', cost: 1, kind: 'b' }],
+    };
+    const unsupported = ['/rows/0/name', '/rows/0/cost', '/rows/0/kind'];
+    const told = { output, result: JSON.stringify(output), basis: [], citations: [], unsupported };
+    await changeRun(page, () => told);
+    await askForValue(page);
+    const ends = (await page.evaluate(`[...document.querySelectorAll('.value td')].map((cell) =>
+      [cell.querySelector('strong'), cell].map((each) => each.getBoundingClientRect().right))`)) as number[][];
+    expect(ends).toHaveLength(3);
+    for (const [mark, cell] of ends) expect(mark).toBeLessThanOrEqual(cell!);
+  });
+
   test('of lists of texts, nested objects and no items is shown as well', async () => {
     const page = await house().open('/ask');
     const output = {

@@ -164,6 +164,10 @@ test('the log has one line when a run begins to wait, and says how its work went
   provider.script(() => ({ status: 400 }));
   const refused = await start();
   await service.follow(refused);
+  provider.script(() => ({ text: 'Noted.' }));
+  const shape = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] };
+  const unfit = await service.start({ question: 'Note my colour.', outputSchema: shape });
+  await service.follow(unfit);
   const place = {
     model: expect.any(String),
     address: new URL(provider.baseUrl).host + new URL(provider.baseUrl).pathname,
@@ -177,5 +181,7 @@ test('the log has one line when a run begins to wait, and says how its work went
   const outcomes = (of: string) =>
     linesOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));
   expect(new Set(outcomes(agentId).slice(0, -1))).toEqual(new Set(['waiting']));
-  await expect.poll(() => [outcomes(agentId).at(-1), outcomes(refused)]).toEqual(['succeeded', ['refused']]);
+  await expect
+    .poll(() => [outcomes(agentId).at(-1), outcomes(refused), outcomes(unfit)])
+    .toEqual(['succeeded', ['refused'], ['schema']]);
 });

@@ -66,8 +66,8 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   const start = (name: FunctionName, environment: Record<string, string> = {}) =>
     cloud.start(name, { environment: { METRICS_NAMESPACE: namespace, ...environment } });
 
-  const create = async (): Promise<string> => {
-    const { statusCode, text } = await post(agents, '/v1/agents/runs', { question });
+  const create = async (more: object = {}): Promise<string> => {
+    const { statusCode, text } = await post(agents, '/v1/agents/runs', { question, ...more });
     expect(statusCode).toBe(202);
     return (JSON.parse(await text()) as { agentId: string }).agentId;
   };
@@ -112,10 +112,14 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   };
 
   /** What the worker logs of so many runs. */
-  const workOnRuns = (count: number, before: (agentId: string) => unknown = () => {}): Promise<Line[]> =>
+  const workOnRuns = (
+    count: number,
+    before: (agentId: string) => unknown = () => {},
+    more: object = {},
+  ): Promise<Line[]> =>
     logged(worker, ['run worked on', 'run interrupted'], count, async () => {
       for (let i = 0; i < count; i++) {
-        const agentId = await create();
+        const agentId = await create(more);
         await before(agentId);
         await handle(worker, 'worker', [await messageOf(agentId)]);
       }
@@ -252,7 +256,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     expect(firesBy(20, 19)).toBe(true);
   });
 
-  test('runs that callers cancel, or whose input a provider refuses, count neither as failed nor as others', async () => {
+  test('runs that callers cancel, whose input a provider refuses, or whose value does not fit, count neither as failed nor as others', async () => {
     provider.script(() => ({ status: 400 }));
     const refused = await workOnRuns(5);
     let current = '';
@@ -263,9 +267,16 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     const cancelled = await workOnRuns(5, (agentId) => {
       current = agentId;
     });
-    const lines = [...refused, ...cancelled];
+    answer();
+    const outputSchema = {
+      type: 'object',
+      properties: { deep: { type: 'integer' } },
+      required: ['deep'],
+    };
+    const unfit = await workOnRuns(5, undefined, { outputSchema });
+    const lines = [...refused, ...cancelled, ...unfit];
     const outcomes = lines.flatMap(({ message, outcome }) => (message === 'run worked on' ? [outcome] : []));
-    expect(outcomes).toEqual([...Array(5).fill('refused'), ...Array(5).fill('cancelled')]);
+    expect(outcomes).toEqual(['refused', 'cancelled', 'schema'].flatMap((each) => Array(5).fill(each)));
     const seen = metricsOf(alarm('RunsFailed')).map(reading(lines));
     expect(seen).toEqual([undefined, undefined, undefined]);
   });

@@ -1,3 +1,4 @@
+import type { Checking } from '@errand/outputs';
 import type { CitedClaim } from '../citations/cited-claims.ts';
 import type { passagesOfClaims } from '../citations/passages-of-claims.ts';
 import type { BasisField, Citation, Source } from '../data.ts';
@@ -57,7 +58,7 @@ export interface ValueForm {
   /** Its schema for providers that hold a completion to it. */
   format: object;
   /** What of a text does not fit, a line each. Empty if it is a value of the schema with its sources. */
-  problemsOf(text: string, options: { signal: AbortSignal; owner?: string }): Promise<string[]>;
+  problemsOf(text: string, checking: Checking): Promise<string[]>;
   /** Whether a text says where its value is from, or need not: then it may be taken for the result, though nobody has asked for it yet. */
   mayBeResult(text: string, sources: readonly Source[]): boolean;
   /** Whether a text has JSON. */

@@ -1,4 +1,5 @@
 import {
+  type Checking,
   type Leaf,
   problemsOf,
   providerFormat,
@@ -38,8 +39,8 @@ function valueForm(schema: SchemaText, question: string): AnswerForm {
     newAnswer: (text) => (isWrittenForm(text, readWritten(text, schema)) ? text.trim() : ''),
     async tell(deps, state, answer, signal) {
       const written = readWritten(answer, schema);
-      const options = { signal, owner: deps.owner };
-      const problems = state.fits && written ? [] : await problemsIn(schema, written, options);
+      const { owner, log } = deps;
+      const problems = state.fits && written ? [] : await problemsIn(schema, written, { signal, owner, log });
       if (!written || problems.length > 0) return { misfit: describeMisfit(problems) };
       const { leaves } = tellValue(written, schema);
       const claims = claimsOf(leaves, state.sources);
@@ -53,7 +54,7 @@ function valueForm(schema: SchemaText, question: string): AnswerForm {
 
 const writingOf = (schema: SchemaText): ValueForm => ({
   format: providerFormat(schema),
-  problemsOf: (text, options) => problemsIn(schema, readWritten(text, schema), options),
+  problemsOf: (text, checking) => problemsIn(schema, readWritten(text, schema), checking),
   mayBeResult(text, sources) {
     const written = readWritten(text, schema);
     return written !== undefined && (written.sources.size > 0 || sources.length === 0);
@@ -72,10 +73,10 @@ const isWrittenForm = (text: string, written: Written | undefined): boolean =>
 async function problemsIn(
   schema: SchemaText,
   written: Written | undefined,
-  options: { signal: AbortSignal; owner?: string },
+  checking: Checking,
 ): Promise<string[]> {
   if (!written) return ['There is no JSON object with "value" and "sources".'];
-  const problems = await problemsOf(schema, written.value, options);
+  const problems = await problemsOf(schema, written.value, checking);
   return problems.map(({ pointer, problem }) => `${pointer || 'value'}: ${problem}`);
 }
 
@@ -117,16 +118,18 @@ type Field = Leaf & { support: number | undefined };
 
 /** The value with null in place of what is not borne out, as far as the schema allows it. */
 async function tellWithoutWeak(
-  { proof, owner }: AgentDeps,
+  { proof, owner, log }: AgentDeps,
   { schema, written, fields }: { schema: SchemaText; written: Written; fields: readonly Field[] },
   citations: readonly Citation[],
   signal: AbortSignal,
 ): Promise<ToldAnswer> {
   const weak = fields.filter(({ support = 1 }) => support < (proof?.threshold ?? 0));
   const unsupported = weak.map(({ pointer }) => pointer);
-  const options = { signal, owner };
+  const checking = { signal, owner, log };
   const value =
-    weak.length === 0 ? written.value : await withoutUnsupported(schema, written.value, unsupported, options);
+    weak.length === 0
+      ? written.value
+      : await withoutUnsupported(schema, written.value, unsupported, checking);
   const told = tellValue({ ...written, value }, schema);
   const kept = new Set(told.leaves.map(({ pointer }) => pointer));
   let moved = 0;

@@ -52,8 +52,10 @@ export function Value({ run }: { run: Run }) {
         </div>
         {unsupported.length > 0 && (
           <p class="notice" role="note">
-            {unsupported.length === 1 ? 'One field is' : `${unsupported.length} fields are`} not borne out by
-            the sources. It is marked, and empty where the schema allows that.
+            {unsupported.length === 1
+              ? 'One field is not borne out by the sources. It is'
+              : `${unsupported.length} fields are not borne out by the sources. They are`}{' '}
+            marked, and empty where the schema allows that.
           </p>
         )}
         <FactsContext.Provider value={{ ...known, openedFrom: opened?.from, open }}>
@@ -166,7 +168,8 @@ function Fact({ value, pointer }: { value: unknown; pointer: string }) {
             </button>
           );
         })}
-      {isUnsupported(pointer) && <strong class="support is-bad"> not borne out</strong>}
+      {isUnsupported(pointer) && ' '}
+      {isUnsupported(pointer) && <strong class="support is-bad">not borne out</strong>}
     </>
   );
 }

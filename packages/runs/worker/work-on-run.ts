@@ -1,5 +1,12 @@
 import { readKeyEnd, watchKey } from '@errand/accounts';
-import { isActing, isTerminal, type Progress, runAgent } from '@errand/agent';
+import {
+  isActing,
+  isTerminal,
+  type Progress,
+  runAgent,
+  type StopReason,
+  type TerminalEvent,
+} from '@errand/agent';
 import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
@@ -33,7 +40,7 @@ interface Held {
 
 /** What became of the run while a worker held it. */
 type Drive =
-  | { kind: 'ended'; how: RunStatus | EndReason | 'refused' }
+  | { kind: 'ended'; how: RunStatus | EndReason | StopReason | 'refused' }
   /** The run waits for a provider. Its lease is given back. */
   | { kind: 'waiting'; pauseMilliseconds: number }
   | { kind: 'hand-over' | 'lease-lost' };
@@ -199,7 +206,7 @@ async function driveRun(
       run = await commit(deps, { ...held, run }, progress, work);
       if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
       const end = progress.events.find(isTerminal);
-      if (end) return { kind: 'ended', how: progress.isRefused ? 'refused' : statusAfter(end.type) };
+      if (end) return { kind: 'ended', how: howEnded(progress, end) };
       // A run that is being ended is not handed over to another worker.
       const mayStop = !work.signal.aborted && !isActing(progress.state);
       if (handing.afterCommit() && mayStop) return { kind: 'hand-over' };
@@ -221,6 +228,13 @@ function isToCommit(progress: Progress, signal: AbortSignal): boolean {
   if (events.length > 0 || pauseMilliseconds !== undefined || isIntent) return true;
   const isGoingOn = signal.aborted && !isEnd(haltReason(signal));
   return costs.length > 0 && !isGoingOn;
+}
+
+/** A run that fails for its schema, or for credits, says so: its caller can mend that, and no operator. */
+function howEnded({ isRefused, state }: Progress, { type }: TerminalEvent) {
+  if (isRefused) return 'refused';
+  const stopReason = state.phase === 'ended' ? state.stopReason : undefined;
+  return type === 'error' && stopReason ? stopReason : statusAfter(type);
 }
 
 /**
