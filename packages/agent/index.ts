@@ -1,6 +1,6 @@
 export { attachedImageCostId } from './begin.ts';
 export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-export { cutText } from './context/size.ts';
+export { cutText, valueTokens } from './context/size.ts';
 export type { AgentInput, Attachment } from './conversation.ts';
 export {
   type AgentEvent,

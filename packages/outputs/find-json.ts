@@ -1,4 +1,4 @@
-import { checkJsonSize, DomainError, type OrderedJson, parseOrderedJson } from '@errand/platform';
+import { checkJsonSize, DomainError, limits, type OrderedJson, parseOrderedJson } from '@errand/platform';
 
 const opening = /\{\s*["}]/g;
 const token = /\s+|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/y;
@@ -38,7 +38,7 @@ function objectAt(text: string, startIndex: number): { endIndex: number; isWhole
 
 function parsed(text: string): OrderedJson | undefined {
   try {
-    checkJsonSize(text, { limitLevels: mostLevels });
+    checkJsonSize(text, { limitLevels: mostLevels, mostEntries: limits.valueEntries });
     return parseOrderedJson(text).value;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -1,6 +1,6 @@
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 
-/** Why a value does not fit. `pointer` is a JSON Pointer (RFC 6901). */
+/** Why a value does not fit. `pointer` is a JSON Pointer (RFC 6901), without its middle if it is long. */
 export interface Problem {
   pointer: string;
   problem: string;
@@ -23,6 +23,22 @@ const problemCharacters = 300;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+const namedSchemas = ['properties', '$defs', 'definitions'];
+const listedSchemas = ['anyOf', 'oneOf', 'items'];
+
+/** The schemas in a schema. Its defaults and examples may look like some. */
+function schemasIn(node: { [key: string]: Json }): Json[] {
+  const named = namedSchemas.flatMap((keyword) => Object.values(node[keyword] ?? {}));
+  return [...named, ...listedSchemas.flatMap((keyword) => node[keyword] ?? [])];
+}
+
+/** Leaves out what decides nothing: the validator reads `$id` and `$ref` in examples, and knows formats by the names that every object has. */
+function withoutAnnotations(node: { [key: string]: Json }): void {
+  delete node.examples;
+  delete node.default;
+  if (!Object.hasOwn(format, String(node.format))) delete node.format;
+}
+
 /** Names of definitions that the validator's URIs take as they are. */
 function withPlainNames(root: { [key: string]: Json }): void {
   const names = new Map<string, string>();
@@ -38,9 +54,10 @@ function withPlainNames(root: { [key: string]: Json }): void {
   const waiting: Json[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node !== 'object' || node === null) continue;
-    if (!Array.isArray(node) && typeof node.$ref === 'string')
-      node.$ref = names.get(decodedReference(node.$ref)) ?? node.$ref;
-    for (const each of Object.values(node)) waiting.push(each);
+    if (Array.isArray(node)) continue;
+    if (typeof node.$ref === 'string') node.$ref = names.get(decodedReference(node.$ref)) ?? node.$ref;
+    withoutAnnotations(node);
+    waiting.push(...schemasIn(node));
   }
 }
 
@@ -58,6 +75,14 @@ const isOuter = ({ keyword, error }: OutputUnit): boolean =>
   outer.has(keyword) || (keyword === 'oneOf' && error.endsWith('(0 matches).'));
 
 const pointerOf = (location: string): string => decodeURIComponent(location.slice(1));
+
+const shownEnd = 100;
+
+/** A model may write a name of any length, and schemas that refer to themselves have places of any depth. */
+const shownPointer = (pointer: string): string =>
+  pointer.length > 2 * shownEnd
+    ? `${pointer.slice(0, shownEnd)}...${pointer.slice(-shownEnd)}`.toWellFormed()
+    : pointer;
 
 const wrongType = /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/;
 
@@ -88,7 +113,7 @@ export function findProblems({ bytes, mostProblems }: ProblemsTask): Found {
   for (const error of errors) {
     if (problems.size === mostProblems) break;
     if (isOuter(error)) continue;
-    const told = { pointer: pointerOf(error.instanceLocation), problem: describe(error) };
+    const told = { pointer: shownPointer(pointerOf(error.instanceLocation)), problem: describe(error) };
     problems.set(JSON.stringify(told), told);
   }
   const places = new Set<string>();

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { tellValue } from './leaves.ts';
 import { readSchema } from './read-schema.ts';
 
-function leaves(schema: object, value: unknown, sources: Record<string, number[]> = {}) {
+const leaves = (...given: Parameters<typeof told>) => told(...given).leaves;
+
+function told(schema: object, value: unknown, sources: Record<string, number[]> = {}) {
   const read = readSchema(parseOrderedJson(JSON.stringify(schema)).value);
   if ('issue' in read) throw new Error(read.issue.problem);
   const ordered: OrderedJson = parseOrderedJson(JSON.stringify(value)).value;
-  return tellValue({ value: ordered, sources: new Map(Object.entries(sources)) }, read.schema).leaves;
+  return tellValue({ value: ordered, sources: new Map(Object.entries(sources)) }, read.schema);
 }
 
 const laptops = {
@@ -34,6 +36,22 @@ const laptops = {
 };
 
 describe('the leaves of a value', () => {
+  it('have pointers that are bounded together, however deep they lie, and the text is whole', () => {
+    const name = '/'.repeat(limits.outputNameCharacters);
+    const schema = {
+      type: 'object',
+      properties: { [name]: { $ref: '#' }, all: { type: 'array', items: { type: 'number' } } },
+    };
+    let value: object = { all: Array.from({ length: 400 }, (_, i) => i) };
+    for (let level = 0; level < 50; level++) value = { [name]: value };
+    const { text, leaves: found } = told(schema, value, { '': [3] });
+    expect(text).toBe(JSON.stringify(value));
+    expect(found.length).toBeGreaterThan(1);
+    expect(found[0]).toMatchObject({ pointer: expect.stringMatching(/\/all\/0$/), sources: [3] });
+    const characters = found.reduce((sum, { pointer }) => sum + pointer.length, 0);
+    expect(characters).toBeLessThanOrEqual(limits.basisPointerCharacters);
+  });
+
   it('are its facts, each with a statement', () => {
     const value = {
       rows: [

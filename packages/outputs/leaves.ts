@@ -21,9 +21,11 @@ export interface Leaf {
 export interface ToldValue {
   /** The value as JSON, keys in the order in which they were written. */
   text: string;
-  /** At most `limits.basisFields`, in their order. */
+  /** At most `limits.basisFields`, whose pointers have `limits.basisPointerCharacters` together, in their order. */
   leaves: Leaf[];
 }
+
+const { basisPointerCharacters: mostPointerCharacters } = limits;
 
 /** Where a part of the value stands. */
 interface Place {
@@ -41,6 +43,8 @@ export function tellValue({ value, sources }: Written, schema: SchemaText): Told
   const shape = shapeOf(schema);
   const leaves: Leaf[] = [];
   let text = '';
+  let pointerCharacters = 0;
+  const longest = Math.max(0, ...[...sources.keys()].map(({ length }) => length));
 
   const writeObject = (object: ReadonlyMap<string, OrderedJson>, place: Place) => {
     const near = shape.nearest(place.nodes, object as Map<string, OrderedJson>);
@@ -72,17 +76,24 @@ export function tellValue({ value, sources }: Written, schema: SchemaText): Told
   };
   /** A reference's own words come before those of what it means. */
   const described = (nodes: readonly SchemaNode[]) => [...nodes, ...shape.alternatives(nodes)];
+  /** A pointer is as long as its names together: one that no source has is not looked for. */
+  const sourcesAt = ({ pointer }: Place) => (pointer.length > longest ? undefined : sources.get(pointer));
   const write = (each: OrderedJson, outer: Place) => {
-    const place = { ...outer, sources: sources.get(outer.pointer) ?? outer.sources };
+    if (each === null || leaves.length >= limits.basisFields || pointerCharacters >= mostPointerCharacters) {
+      text += stringifyOrderedJson(each);
+      return;
+    }
+    const place = { ...outer, sources: sourcesAt(outer) ?? outer.sources };
     if (each instanceof Map) return writeObject(each, place);
     if (Array.isArray(each)) return writeList(each, place);
     const startIndex = text.length;
     text += stringifyOrderedJson(each);
-    if (each === null || leaves.length >= limits.basisFields) return;
     const near = shape.nearest(place.nodes, each);
     if (near.length > 0 && near.every((node) => valueSet(node)?.size === 1)) return;
     const description = textOf([...place.nodes, ...near], 'description');
     const claim = claimOf({ labels: place.labels, description, rows: place.rows, value: each });
+    pointerCharacters += place.pointer.length;
+    if (pointerCharacters > mostPointerCharacters) return;
     leaves.push({ pointer: place.pointer, startIndex, endIndex: text.length, claim, sources: place.sources });
   };
 

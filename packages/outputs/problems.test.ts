@@ -72,6 +72,29 @@ describe('the problems of a value', () => {
     expect(found[0]!.problem.length).toBeLessThan(310);
   });
 
+  it('have no pointer that is long', async () => {
+    const long = 'a'.repeat(50_000);
+    const [found] = await problems(people, { 'ä b/c': [{ name: 'a', [`${long}b`]: 1 }] });
+    expect(found?.pointer).toMatch(/^\/ä b~1c\/0\/a{90}\.\.\.a{99}b$/);
+  });
+
+  it.each<[string, object]>([
+    ['examples that look like schemas', { examples: { $id: 'http://[' } }],
+    ['examples that look like references', { examples: [{ $ref: '#/$defs/%' }] }],
+    ['a default that looks like a reference', { default: { $ref: '#/$defs/%' } }],
+    ...['__proto__', 'constructor', 'toString'].map((format): [string, object] => [
+      `the format ${format}`,
+      { format },
+    ]),
+  ])('are found beside %s', async (_, annotation) => {
+    const schema = schemaOf({
+      default: { type: 'string', ...annotation },
+      examples: { anyOf: [{ type: 'string', ...annotation }, { type: 'null' }] },
+    });
+    expect(await problems(schema, { default: 'a', examples: null })).toEqual([]);
+    expect(await problems(schema, { default: 1, examples: 'a' })).toMatchObject([{ pointer: '/default' }]);
+  });
+
   it('say so where a pattern takes for ever, and others are checked meanwhile', async () => {
     const schema = schemaOf({ a: { type: 'string', pattern: '^(a+)+$' } });
     const before = limits.valueCheckMilliseconds;

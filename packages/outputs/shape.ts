@@ -1,6 +1,6 @@
 import type { OrderedJson } from '@errand/platform';
 import type { SchemaText } from './problems.ts';
-import { inPlace, mapOf, parseSchema, type SchemaNode, typesOf, valuesOf } from './schema-tree.ts';
+import { inPlace, mapOf, parseSchema, type SchemaNode, valuesOf } from './schema-tree.ts';
 
 /** Tells which parts of a schema are about a value. The work is bounded by the value times `limits.outputSchemaAlternatives`. */
 export interface Shape {
@@ -26,9 +26,19 @@ export function shapeOf(schema: SchemaText): Shape {
     known.set(node, expanded);
     return expanded;
   };
+  const numbers = new Map<SchemaNode, number>();
+  const numberOf = (node: SchemaNode): number => {
+    const number = numbers.get(node) ?? numbers.size;
+    numbers.set(node, number);
+    return number;
+  };
+  const together = new Map<string, SchemaNode[]>();
   const alternatives = (nodes: readonly SchemaNode[]) => {
     if (nodes.length === 1) return expand(nodes[0]!);
-    return [...new Set(nodes.flatMap(expand))];
+    const key = nodes.map(numberOf).join();
+    const all = together.get(key) ?? [...new Set(nodes.flatMap(expand))];
+    together.set(key, all);
+    return all;
   };
   return {
     root: [root],
@@ -67,20 +77,23 @@ function fits(node: SchemaNode, value: OrderedJson): boolean {
 
 const takes = (node: SchemaNode, value: OrderedJson): boolean => valueSet(node)?.has(value) ?? true;
 
-const valueSets = new WeakMap<SchemaNode, ReadonlySet<OrderedJson> | undefined>();
+const valueSets = new WeakMap<SchemaNode, ReadonlySet<OrderedJson> | 'none'>();
 
 /** The values of `enum` or `const`. */
 export function valueSet(node: SchemaNode): ReadonlySet<OrderedJson> | undefined {
-  if (valueSets.has(node)) return valueSets.get(node);
-  const values = valuesOf(node);
-  const set = values && new Set(values);
-  valueSets.set(node, set);
-  return set;
+  let set = valueSets.get(node);
+  if (set === undefined) {
+    const values = valuesOf(node);
+    set = values ? new Set(values) : 'none';
+    valueSets.set(node, set);
+  }
+  return set === 'none' ? undefined : set;
 }
 
 function hasType(node: SchemaNode, value: OrderedJson): boolean {
-  const types = typesOf(node);
-  return types.length === 0 ? takes(node, value) : types.some((type) => isOf(type, value));
+  const type = node.get('type');
+  if (type === undefined) return takes(node, value);
+  return Array.isArray(type) ? type.some((each) => isOf(each, value)) : isOf(type, value);
 }
 
 function isOf(type: OrderedJson, value: OrderedJson): boolean {

@@ -51,7 +51,7 @@ function decoded(text: string): string {
 const asPointer = (text: string): string =>
   `/${text
     .replace(/^[$/.]+/, '')
-    .replaceAll(/\[["']?([^\]"']*)["']?\]/g, '.$1')
+    .replaceAll(/\[["']?([^[\]"']*)["']?\]/g, '.$1')
     .replaceAll('.', '/')
     .replace(/^\/+/, '')}`;
 

@@ -1,5 +1,5 @@
 import { type OrderedJson, ThreadError } from '@errand/platform';
-import { pointerStep, stepsOf, valueAt } from './pointers.ts';
+import { stepsOf, valueAt } from './pointers.ts';
 import { type Checking, check, type SchemaText } from './problems.ts';
 import { allowsNull, itemNodes, propertyNodes, type Shape, shapeOf } from './shape.ts';
 
@@ -69,11 +69,14 @@ function holders(pointer: string): string[] {
 }
 
 function nullAt(value: OrderedJson, pointers: ReadonlySet<string>): OrderedJson {
-  const walk = (each: OrderedJson, pointer: string): OrderedJson => {
-    if (pointers.has(pointer)) return null;
-    if (Array.isArray(each)) return each.map((item, i) => walk(item, pointer + pointerStep(i)));
-    if (!(each instanceof Map)) return each;
-    return new Map([...each].map(([key, item]) => [key, walk(item, pointer + pointerStep(key))]));
-  };
-  return walk(value, '');
+  const copy = structuredClone(value);
+  for (const pointer of pointers) {
+    const steps = stepsOf(pointer);
+    const last = steps.pop();
+    const holder = valueAt(copy, steps);
+    if (last === undefined) return null;
+    if (holder instanceof Map) holder.set(last, null);
+    else if (Array.isArray(holder)) holder[Number(last)] = null;
+  }
+  return copy;
 }

@@ -58,6 +58,7 @@ describe('what a model has written', () => {
     ['a JSON that breaks off', form('[]').slice(0, -4)],
     ['a number past a double', '{"value":{"rows":[1e400]},"sources":[]}'],
     ['a JSON of too many levels', `{"value":{"rows":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`],
+    ['a JSON of too many entries', `{"rows":[${'{},'.repeat(limits.valueEntries + 1)}{}]}`],
     ['a text that is too long', `${rows}${' '.repeat(limits.valueCharacters)}`],
   ])('is undefined of %s', (_, text) => {
     expect(read(text)).toBeUndefined();

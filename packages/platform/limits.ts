@@ -80,6 +80,8 @@ export const callerLimits = {
   outputNameCharacters: 256, // Name of a property or definition
   valueProblems: 20, // What does not fit of a value, as it is told
   basisFields: 500, // Fields of a value that have a basis
+  basisPointerCharacters: 131_072, // Their pointers together; further fields have no basis
+  valueEntries: 20_000, // Commas between entries of a value that is read, with its sources, those in texts not counted
   valueCharacters: 262_144, // What is read of a value that a model writes, with its sources
 
   // ## Files and values

@@ -1,7 +1,7 @@
-import { type JSONPath, visit } from 'jsonc-parser';
 import type { Issue } from './errors.ts';
 import { parseJson } from './http/body.ts';
 import { limits } from './limits.ts';
+import { visitJson } from './visit-json.ts';
 
 /** JSON whose objects keep the order of their keys as sent. Plain objects move keys such as "10" to the front. */
 export type OrderedJson = string | number | boolean | null | OrderedJson[] | OrderedObject;
@@ -29,7 +29,7 @@ const shownKeyCharacters = 2 * limits.decisionQuestionIdCharacters;
  * key is an issue. The parser recurses: bound the nesting before.
  */
 export function parseOrderedJson(text: string, uniqueIn?: string): ParsedJson {
-  // jsonc-parser tolerates mistakes and comments, so only text that is JSON may reach it.
+  // Only what JSON.parse takes may reach the visitor.
   const plain = parseJson(text);
   const root: OrderedJson[] = [];
   const open: (OrderedJson[] | OrderedObject)[] = [root];
@@ -41,42 +41,47 @@ export function parseOrderedJson(text: string, uniqueIn?: string): ParsedJson {
     if (parent instanceof Map) parent.set(keys[keys.length - 1] ?? '', value);
     else parent?.push(value);
   };
-  const begin = (value: OrderedJson[] | OrderedObject) => {
-    add(value);
-    open.push(value);
-    keys.push('');
-  };
-  const end = () => {
-    open.pop();
-    keys.pop();
-  };
-  const refuse = (pathOf: () => JSONPath, problem: string) => {
-    issue ??= { field: showPath(pathOf()), problem };
+  /** Where the innermost list or object stands. */
+  const place = (): (string | number)[] =>
+    keys.slice(0, -1).map((key, i) => {
+      const holder = open[i + 1];
+      return Array.isArray(holder) ? holder.length - 1 : key;
+    });
+  const refuse = (path: readonly (string | number)[], problem: string) => {
+    issue ??= { field: showPath(path), problem };
   };
 
-  visit(text, {
-    onObjectBegin: () => begin(new Map()),
-    onObjectEnd: end,
-    onArrayBegin: () => begin([]),
-    onArrayEnd: end,
-    onObjectProperty(key, _offset, _length, _line, _character, pathOf) {
-      if (key === '__proto__') refuse(pathOf, 'may not have the key __proto__');
+  visitJson(text, {
+    begin(isObject) {
+      const value: OrderedJson[] | OrderedObject = isObject ? new Map() : [];
+      add(value);
+      open.push(value);
+      keys.push('');
+    },
+    end() {
+      open.pop();
+      keys.pop();
+    },
+    key(key) {
+      if (key === '__proto__') refuse(place(), 'may not have the key __proto__');
       const isUnique = keys.length === 2 && keys[0] === uniqueIn;
       const object = open[open.length - 1];
-      if (isUnique && object instanceof Map && object.has(key))
-        refuse(() => [...pathOf(), key], 'is there twice');
+      if (isUnique && object instanceof Map && object.has(key)) refuse([...place(), key], 'is there twice');
       keys[keys.length - 1] = key;
     },
-    onLiteralValue(value: string | number | boolean | null, _offset, _length, _line, _character, pathOf) {
-      if (typeof value === 'number' && !Number.isFinite(value))
-        refuse(pathOf, 'has a number outside of the range of a double');
+    value(value) {
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        const holder = open[open.length - 1];
+        const last = holder instanceof Map ? keys.at(-1)! : (holder?.length ?? 0);
+        refuse(keys.length === 0 ? [] : [...place(), last], 'has a number outside of the range of a double');
+      }
       add(value);
     },
   });
   return { value: root[0] ?? null, plain, issue };
 }
 
-function showPath(path: JSONPath): string {
+function showPath(path: readonly (string | number)[]): string {
   const cut = path.length > shownSegments;
   const shown = path.slice(0, shownSegments).map((key) => cutKey(String(key)));
   return shown.join('.') + (cut ? '...' : '') || 'body';

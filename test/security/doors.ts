@@ -871,6 +871,11 @@ const answerDoors: Door[] = [
         '{"value":{"rows":[]},"sources":[{"numbers":[1],"pointer":"',
         '"}]}',
       ),
+      ...each(
+        ['[', '/', '%', '.'].map((sign) => `{"numbers":[1],"pointer":"${sign.repeat(1_000)}"},`),
+        '{"value":{"rows":[]},"sources":[',
+        '1]}',
+      ),
       ...each(['aB', 'a_', ' ', '\\n'], '{"rows":[{"name":"', '"}]}'),
     },
     read(text) {

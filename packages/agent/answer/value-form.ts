@@ -5,6 +5,7 @@ import {
   providerFormat,
   readWritten,
   type SchemaText,
+  type ToldValue,
   tellValue,
   type Written,
   withoutUnsupported,
@@ -24,25 +25,46 @@ import { describeMisfit, valueCheckNote, valueCheckQuestion } from './value-prom
 export const answerForm = ({ question, outputSchema }: AgentInput): AnswerForm =>
   outputSchema === undefined ? proseForm : valueForm(outputSchema, question);
 
+/** The phases ask one after the other about one text. Reading a hostile one takes long. */
+interface Reading {
+  read(text: string): Written | undefined;
+  tell(written: Written): ToldValue;
+}
+
+const readingOf = (schema: SchemaText): Reading => ({
+  read: ofLast((text) => readWritten(text, schema)),
+  tell: ofLast((written) => tellValue(written, schema)),
+});
+
+/** Remembers what it has made of the last thing that it was given. */
+function ofLast<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
+  let last: { given: Given; made: Made } | undefined;
+  return (given) => {
+    if (!last || last.given !== given) last = { given, made: make(given) };
+    return last.made;
+  };
+}
+
 function valueForm(schema: SchemaText, question: string): AnswerForm {
+  const reading = readingOf(schema);
   const passagesOf: AnswerForm['passagesOf'] = (deps, sources, claims, signal) =>
     passagesOfClaims(withQuestion(deps, question), [sourceOf(question), ...sources], claims, signal);
   return {
-    value: writingOf(schema),
+    value: writingOf(schema, reading),
     checkPrompt: (weak, characters) => withWeakClaims(valueCheckQuestion, weak, characters),
     checkNote: valueCheckNote,
     claimsOf(answer, sources) {
-      const written = readWritten(answer, schema);
-      return written ? claimsOf(tellValue(written, schema).leaves, sources) : [];
+      const written = reading.read(answer);
+      return written ? claimsOf(reading.tell(written).leaves, sources) : [];
     },
     passagesOf,
-    newAnswer: (text) => (isWrittenForm(text, readWritten(text, schema)) ? text.trim() : ''),
+    newAnswer: (text) => (isWrittenForm(text, reading.read(text)) ? text.trim() : ''),
     async tell(deps, state, answer, signal) {
-      const written = readWritten(answer, schema);
+      const written = reading.read(answer);
       const { owner, log } = deps;
       const problems = state.fits && written ? [] : await problemsIn(schema, written, { signal, owner, log });
       if (!written || problems.length > 0) return { misfit: describeMisfit(problems) };
-      const { leaves } = tellValue(written, schema);
+      const { leaves } = reading.tell(written);
       const claims = claimsOf(leaves, state.sources);
       const cited = await citeClaims(deps, state, { claims, passagesOf }, signal);
       const supports = new Map(claims.map(({ pointer }, i) => [pointer, cited.supports[i]]));
@@ -52,17 +74,17 @@ function valueForm(schema: SchemaText, question: string): AnswerForm {
   };
 }
 
-const writingOf = (schema: SchemaText): ValueForm => ({
+const writingOf = (schema: SchemaText, { read, tell }: Reading): ValueForm => ({
   format: providerFormat(schema),
-  problemsOf: (text, checking) => problemsIn(schema, readWritten(text, schema), checking),
+  problemsOf: (text, checking) => problemsIn(schema, read(text), checking),
   mayBeResult(text, sources) {
-    const written = readWritten(text, schema);
+    const written = read(text);
     return written !== undefined && (written.sources.size > 0 || sources.length === 0);
   },
-  isJson: (text) => readWritten(text, schema) !== undefined,
+  isJson: (text) => read(text) !== undefined,
   told(text) {
-    const written = readWritten(text, schema);
-    return written ? tellValue(written, schema).text : '';
+    const written = read(text);
+    return written ? tell(written).text : '';
   },
 });
 

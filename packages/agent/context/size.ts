@@ -19,7 +19,11 @@ const thinkingShare = 0.5;
 const valueShare = 0.25;
 
 /** How many tokens a model may write for people in a completion that may hold a value. */
-export function valueTokens({ contextTokens, mostOutputTokens, thinkingTokens }: ReasoningModel): number {
+export function valueTokens({
+  contextTokens,
+  mostOutputTokens,
+  thinkingTokens,
+}: Pick<ReasoningModel, 'contextTokens' | 'mostOutputTokens' | 'thinkingTokens'>): number {
   const most = (mostOutputTokens ?? Number.POSITIVE_INFINITY) - thinkingTokens();
   return Math.max(
     limits.outputTokensPerCompletion,

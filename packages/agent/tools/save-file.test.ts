@@ -77,12 +77,22 @@ test('fields that objects of JavaScript have of themselves are fields like any o
   expect(await saved(odd)).toBe('__proto__,constructor,toString\r\na,1,\r\n,,b\r\n');
 });
 
+/** A few characters of each row give the table a column. */
+const manyFields = Array.from({ length: 1_004 }, (_, i) => ({ [i]: 1 }));
+
+test('rows of lists in lists are saved as JSON without their depth in spaces', async () => {
+  const deep = `${'['.repeat(900)}${Array(1_000).fill(1).join()}${']'.repeat(900)}`;
+  const text = await saved(`{"filename":"a.json","rows":[{"a":${deep}},{}]}`);
+  expect(text).toBe(`[\n{"a":${deep}},\n{}\n]\n`);
+});
+
 test.each([
   [{ filename: 'a.csv' }, /either content or rows/],
   [{ filename: 'a.csv', content: 'a', rows }, /either content or rows/],
   [{ filename: 'a.md', rows }, /ends in \.csv or \.json/],
   [{ filename: 'a.csv', rows, append: true }, /as a whole file/],
   [{ filename: 'a.csv', rows: [1] }, /rows/],
+  [{ filename: 'a.csv', rows: manyFields }, /1009020 cells; at most 1000000/],
 ])('%j is refused in words', async (args, reason) => {
   await expect(saved(args)).rejects.toThrow(reason);
 });

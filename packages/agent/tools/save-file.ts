@@ -77,7 +77,7 @@ function contentOf(
   if ((content === undefined) === (rows === undefined)) throw new ToolError('Give either content or rows.');
   if (rows === undefined) return content ?? '';
   if (append) throw new ToolError('Rows are saved as a whole file. To add to one, give content.');
-  if (name.endsWith('.json')) return `${JSON.stringify(rows, null, 2)}\n`;
+  if (name.endsWith('.json')) return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
   if (name.endsWith('.csv')) return tableOf(rows);
   throw new ToolError('Rows are saved in a file that ends in .csv or .json.');
 }
@@ -85,6 +85,10 @@ function contentOf(
 /** Each field that any row has is a column, in the order in which they come up. */
 function tableOf(rows: readonly Row[]): string {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = fields.length * (rows.length + 1);
+  // A cell has a byte at least: rows that share no fields would fill the memory.
+  if (cells > limits.savedFileBytes)
+    throw new ToolError(`The table has ${cells} cells; at most ${limits.savedFileBytes} can be saved.`);
   const line = (row: Row) => fields.map((field) => cellOf(Object.hasOwn(row, field) ? row[field] : null));
   return writeCsv([fields.map(csvText), ...rows.map(line)]);
 }

@@ -88,3 +88,19 @@ test('the first completion of a run that refuses calls has room for the reasons'
   };
   expect((await most('x'.repeat(1_000))) - (await most(''))).toBe(1_000 * 1_000);
 });
+
+test.each<[string, object, number]>([
+  ['', { contextTokens: 131_072 }, limits.outputTokensPerValue],
+  [' of a small context', { contextTokens: 32_768 }, 8_192],
+  [' that may write little', { contextTokens: 131_072, maxOutputTokens: 6_000 }, 6_000],
+])(
+  'the first completion of a run with a schema has room for a value of its model%s',
+  async (_, more, tokens) => {
+    const free = { ...writer, ...more, price: { inputPerMillionTokens: 0, outputPerMillionTokens: 1 } };
+    const [model] = parseCatalogue({ models: [free] }, () => undefined).models;
+    const outputSchema = '{"type":"object","properties":{}}';
+    const request = { body: { question: 'Q?', outputSchema } };
+    const bound = await boundFirstCompletion({ clock: Date.now }, { request, model });
+    expect(bound.mostNanoEuro).toBe(tokens * 1_000);
+  },
+);

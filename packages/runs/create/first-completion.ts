@@ -1,7 +1,9 @@
+import { valueTokens } from '@errand/agent';
 import { countTokens, type Model, priceAt, thinkingTokens } from '@errand/models';
 import { boundCompletion, type CostBound, nothingYet, withinCap } from '@errand/money';
 import { type Clock, fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
+import { contextOf } from '../context-of.ts';
 import type { RunBody } from '../schema.ts';
 import { type FollowedRun, textSentAgain } from './follow.ts';
 
@@ -35,8 +37,7 @@ export async function boundFirstCompletion(
   if (followed) texts.push(textSentAgain(followed));
   // The completion that writes a value must be paid for in any case. It has the schema in its prompt, and as its form.
   if (outputSchema !== undefined) texts.push(outputSchema, outputSchema);
-  const writtenTokens =
-    outputSchema === undefined ? limits.outputTokensPerCompletion : limits.outputTokensPerValue;
+  const writtenTokens = outputSchema === undefined ? limits.outputTokensPerCompletion : valueTokensOf(model);
   for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
@@ -49,6 +50,13 @@ export async function boundFirstCompletion(
   if (!capped) throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');
   return capped;
 }
+
+const valueTokensOf = (model: Model): number =>
+  valueTokens({
+    contextTokens: contextOf(model),
+    mostOutputTokens: model.maxOutputTokens,
+    thinkingTokens: () => thinkingTokens(model),
+  });
 
 /** The bound of a call and of the call after it. Only the second call makes do with less. */
 const together = (first: CostBound, second: CostBound): CostBound => ({
