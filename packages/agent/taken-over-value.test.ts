@@ -117,7 +117,17 @@ test('a run with a schema that another worker takes over after any commit tells 
       const ids = whole.flatMap(({ costs }) => costs.map(({ id }) => id));
       expect(new Set(ids).size).toBe(ids.length);
       const last = whole.at(-1)!.state as { stopReason?: string };
-      const name = `${whole.at(-1)!.events.at(-1)?.type} ${last.stopReason}`;
+      const end = whole.at(-1)!;
+      const name = `${end.events.at(-1)?.type} ${last.stopReason} ${JSON.stringify(last.stopReason ? '' : (end.events.at(-1) as { message?: string }).message)}`;
+      const told = end.events.at(-1);
+      for (const { pointer, startIndex, endIndex, support } of end.basis ?? []) {
+        const text = told?.type === 'done' ? told.finalText : '';
+        const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+        const leaf = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], JSON.parse(text));
+        expect(JSON.parse(text.slice(startIndex, endIndex))).toEqual(leaf);
+        if (leaf === null) expect(end.unsupported).toContain(pointer);
+        expect(end.unsupported?.includes(pointer) ?? false).toBe(support !== undefined && support < 0.5);
+      }
       ends.set(name, (ends.get(name) ?? 0) + 1);
       let spent = 0;
       for (const [i, { state, costs, asked }] of whole.slice(0, -1).entries()) {

@@ -65,7 +65,11 @@ const plays: fc.Arbitrary<Play> = fc
       { maxLength: 6 },
     ),
   })
-  .map(({ made, ...play }) => ({ ...made, ...play }));
+  // What most models write: the page is the source of all that has no other.
+  .map(({ made, sources, ...play }) => ({
+    ...{ ...made, ...play },
+    sources: play.share < 1 ? [{ pointer: 0, numbers: [1] }, ...sources] : sources,
+  }));
 
 const pointersOf = (value: OrderedJson, at = ''): string[] => {
   const entries = value instanceof Map || Array.isArray(value) ? [...value.entries()] : [];
@@ -154,6 +158,7 @@ function scriptOf(play: Play, told: Told): (request: ChatRequest) => ScriptedAns
     const part = isAtCheck ? check : request.tool_choice === 'none' || isWriting ? writing : loop;
     const from = isOdd ? always : part;
     let [name, answer] = from[Math.floor(does / 7) % from.length]!;
+    if (number === 1 && play.proof) [name, answer] = ['crawl', crawl];
     if (name === 'refused form' && !request.response_format) [name, answer] = ['right', { text: right }];
     told.done.push(`${isAtCheck ? 'check' : request.tool_choice === 'none' ? 'writing' : 'loop'}:${name}`);
     if (typeof answer === 'string' || 'status' in answer) return answer;
@@ -231,8 +236,32 @@ function expectValue(play: Play, view: View, text: string, events: RunEvent[]): 
       expect(citation.support).toBe(support);
     }
     if (leaf === null) expect(citations).toEqual([]);
+    if (leaf === null) noted('a field is null');
+    else if (unsupported.has(pointer)) noted('a field is told');
+    if (citations.length > 0) noted('a field is cited');
   }
   expect(view.citations?.length ?? 0).toBe(cited);
+}
+
+/** What the response of a run says of its value, read whole and in a stream. */
+async function expectResponse(agentId: string, key: string, { result, unsupported }: View): Promise<void> {
+  const path = `/v1/responses/${agentId}`;
+  type Body = { output: { type: string; content: { text: string; annotations: { start_index: number; end_index: number }[] }[] }[]; unsupported?: string[] };
+  const body = (await (await flows.service.request(path, { key })).json()) as Body;
+  const messages = body.output.filter(({ type }) => type === 'message');
+  expect(messages.map(({ content }) => content.map(({ text }) => text))).toEqual([[result]]);
+  expect(body.unsupported).toEqual(unsupported);
+  const streamed = await (await flows.service.request(`${path}?stream=true`, { key })).text();
+  const events = streamed.split('\n').filter((line) => line.startsWith('data: {'));
+  const read = events.map((line) => JSON.parse(line.slice(6)) as { type: string; delta?: string; response?: Body; sequence_number: number });
+  const deltas = read.filter(({ type }) => type === 'response.output_text.delta').map(({ delta }) => delta);
+  expect(deltas.join('')).toBe(result);
+  expect(read.at(-1)?.response).toEqual(body);
+  const after = Math.floor(read.length / 2);
+  const resumed = await (
+    await flows.service.request(`${path}?stream=true&starting_after=${read[after]?.sequence_number}`, { key })
+  ).text();
+  expect(resumed.split('\n').filter((line) => line.startsWith('data: {'))).toEqual(events.slice(after + 1));
 }
 
 const stats = new Map<string, number>();
@@ -244,7 +273,11 @@ async function playOut(play: Play): Promise<void> {
   const page = `<h1>Board</h1><p>It says ${stringifyOrderedJson(play.value).replaceAll('<', '&lt;')}.</p>`;
   world.pages.set('/board', { type: 'text/html', body: page });
   let asked = 0;
-  world.support = () => play.supports[asked++ % play.supports.length];
+  const said: (number | undefined)[] = [];
+  world.support = () => {
+    said.push(play.supports[asked++ % play.supports.length]);
+    return said.at(-1);
+  };
   const told: Told = { costNanoEuro: 0, done: [] };
   provider.script(scriptOf(play, told));
   const { key } = await service.newAccount((play.creditsNanoEuro / 1e9).toFixed(9));
@@ -256,22 +289,33 @@ async function playOut(play: Play): Promise<void> {
   const credits = (await (await service.request('/v1/credits', { key })).json()) as Record<string, string>;
   const nano = (decimal: string | undefined) => Math.round(Number(decimal) * 1e9);
   const context = { done: told.done, view: { ...view, basis: undefined, output: undefined }, credits };
-  noted(`${view.status} ${view.stopReason ?? 'none'}`);
+  noted(`${view.status} ${view.stopReason ?? 'none'} ${view.stopReason ? '' : view.error ?? ''}`);
   try {
-    const passes = world.passes.slice(0, world.asked.length);
+    const passes = world.passes;
     expect(nano(credits.reserved)).toBe(0);
     expect(nano(credits.balance)).toBe(play.creditsNanoEuro - nano(view.usage.credits));
     expect(nano(credits.balance)).toBeGreaterThanOrEqual(0);
     if (play.maxNanoEuro !== undefined)
       expect(nano(view.usage.credits)).toBeLessThanOrEqual(play.maxNanoEuro);
     const proof = nano(view.usage.credits) - told.costNanoEuro;
-    const mostProof = passes.reduce((sum, claims) => sum + 100 * claims.length * 100, 0);
-    expect(proof).toBeGreaterThanOrEqual(0);
-    expect(proof).toBeLessThanOrEqual(mostProof);
+    let at = 0;
+    const answered = passes.filter((claims) => {
+      const failed = said.slice(at, at + claims.length).indexOf(undefined);
+      const supports = said.slice(at, at + (failed < 0 ? claims.length : failed + 1));
+      at += supports.length;
+      return supports.every((support = Number.NaN) => support >= 0 && support <= 1);
+    });
+    expect(proof).toBe(answered.reduce((sum, { length }) => sum + 100 * 100 * length, 0));
     if (!play.proof) expect(proof).toBe(0);
+    if (passes.length > 0) noted(`proof ${proof > 0 ? 'charged' : 'free'}`);
     const writings = told.done.filter((each) => /^writing:(?!refused|broken)/.test(each)).length;
     expect(writings).toBeLessThanOrEqual(1 + limits.valueRepairs + 1);
-    if (view.status === 'succeeded') expectValue(play, view, text, events);
+    const usage = (await (await service.request('/v1/usage', { key })).json()) as object;
+    if (nano(view.usage.credits) > 0) expect(JSON.stringify(usage)).toContain(`"${view.usage.credits}"`);
+    if (view.status === 'succeeded') {
+      expectValue(play, view, text, events);
+      await expectResponse(agentId, key, view);
+    }
     else {
       expect(view).toMatchObject({ status: 'failed', error: expect.stringMatching(/\w/) });
       expect(events.at(-1)).toMatchObject({ type: 'error', message: view.error });
