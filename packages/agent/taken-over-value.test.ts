@@ -8,11 +8,13 @@ import { createPurse } from '../../test/support/purse.ts';
 import type { AgentInput } from './conversation.ts';
 import { paidCalls } from './paid-calls.ts';
 import { claimProver, type Judge } from './proof.ts';
+import { runAgent } from './run-agent.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
 import { found, page, readPage } from './test-support/bridge-value.ts';
-import { collect, makeAgent, type Scripted, takenOver } from './test-support/scripted-agent.ts';
+import { makeAgent, type Scripted, takenOver } from './test-support/scripted-agent.ts';
 
-const count = Number(process.env.VALUE_PLAYS ?? 30);
+/** `VALUE_PLAYS=300 npm test -- packages/agent/taken-over-value` plays for some minutes. */
+const count = Number(process.env.VALUE_PLAYS ?? 10);
 
 const passNanoEuro = 7;
 /** Two claims a pass. What it says of a claim is always the same; of some it says nothing. */
@@ -75,7 +77,11 @@ interface Piece extends Pick<Progress, 'events' | 'citations' | 'basis' | 'unsup
 }
 
 /** Works a run off from a state. A worker that has to wait is followed by another. */
-async function workOff({ input, script, nanoEuro, proof }: Play, from: AgentState, asked: number): Promise<Piece[]> {
+async function workOff(
+  { input, script, nanoEuro, proof }: Play,
+  from: AgentState,
+  asked: number,
+): Promise<Piece[]> {
   let number = asked;
   const { deps } = makeAgent(() => script[Math.min(number++, script.length - 1)]!, [page]);
   const purse = createPurse(nanoEuro);
@@ -83,16 +89,17 @@ async function workOff({ input, script, nanoEuro, proof }: Play, from: AgentStat
   if (proof) deps.proof = claimProver({ log: silentLog, calls: deps.calls }, judge, 0.5);
   const pieces: Piece[] = [];
   let state = from;
-  while (state.phase !== 'ended')
-    for (const piece of await collectCounting())
-      pieces.push(piece);
+  while (state.phase !== 'ended') for (const piece of await collectCounting()) pieces.push(piece);
   expect(purse.heldNanoEuro).toBe(0);
   return pieces;
 
   async function collectCounting(): Promise<Piece[]> {
     const found: Piece[] = [];
-    const { runAgent } = await import('./run-agent.ts');
-    for await (const { events, costs, state: next, citations, basis, unsupported } of runAgent(deps, input, state)) {
+    for await (const { events, costs, state: next, citations, basis, unsupported } of runAgent(
+      deps,
+      input,
+      state,
+    )) {
       const charged = costs.map(({ id, amountNanoEuro = 0 }) => ({ id, amountNanoEuro }));
       found.push({ events, costs: charged, state: next, citations, basis, unsupported, asked: number });
       state = takenOver(next);
@@ -105,39 +112,48 @@ async function workOff({ input, script, nanoEuro, proof }: Play, from: AgentStat
 const toldBy = (pieces: readonly Piece[]) => ({
   events: pieces.flatMap(({ events }) => events),
   costs: pieces.flatMap(({ costs }) => costs),
-  end: pieces.at(-1) && { ...pieces.at(-1), state: undefined, asked: undefined, events: undefined, costs: undefined },
+  end: pieces.at(-1) && {
+    ...pieces.at(-1),
+    state: undefined,
+    asked: undefined,
+    events: undefined,
+    costs: undefined,
+  },
 });
 
-const ends = new Map<string, number>();
-test('a run with a schema that another worker takes over after any commit tells and costs the same', async () => {
-  let taken = 0;
-  await fc.assert(
-    fc.asyncProperty(plays, async (play) => {
-      const whole = await workOff(play, initialState, 0);
-      const ids = whole.flatMap(({ costs }) => costs.map(({ id }) => id));
-      expect(new Set(ids).size).toBe(ids.length);
-      const last = whole.at(-1)!.state as { stopReason?: string };
-      const end = whole.at(-1)!;
-      const name = `${end.events.at(-1)?.type} ${last.stopReason} ${JSON.stringify(last.stopReason ? '' : (end.events.at(-1) as { message?: string }).message)}`;
-      const told = end.events.at(-1);
-      for (const { pointer, startIndex, endIndex, support } of end.basis ?? []) {
-        const text = told?.type === 'done' ? told.finalText : '';
-        const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-        const leaf = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], JSON.parse(text));
-        expect(JSON.parse(text.slice(startIndex, endIndex))).toEqual(leaf);
-        if (leaf === null) expect(end.unsupported).toContain(pointer);
-        expect(end.unsupported?.includes(pointer) ?? false).toBe(support !== undefined && support < 0.5);
-      }
-      ends.set(name, (ends.get(name) ?? 0) + 1);
-      let spent = 0;
-      for (const [i, { state, costs, asked }] of whole.slice(0, -1).entries()) {
-        for (const { amountNanoEuro } of costs) spent += amountNanoEuro;
-        const rest = await workOff({ ...play, nanoEuro: play.nanoEuro - spent }, takenOver(state), asked);
-        expect(toldBy(rest)).toEqual(toldBy(whole.slice(i + 1)));
-        taken++;
-      }
-    }),
-    { numRuns: count, endOnFailure: true },
-  );
-  console.log(taken, ends);
-}, 60_000 + count * 10_000);
+test(
+  'a run with a schema that another worker takes over after any commit tells and costs the same',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(plays, async (play) => {
+        const whole = await workOff(play, initialState, 0);
+        const ids = whole.flatMap(({ costs }) => costs.map(({ id }) => id));
+        expect(new Set(ids).size).toBe(ids.length);
+        const end = whole.at(-1)!;
+        const told = end.events.at(-1);
+        for (const { pointer, startIndex, endIndex, support } of end.basis ?? []) {
+          const text = told?.type === 'done' ? told.finalText : '';
+          const steps = pointer
+            .split('/')
+            .slice(1)
+            .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+          const leaf = steps.reduce(
+            (at: unknown, step) => (at as Record<string, unknown>)[step],
+            JSON.parse(text),
+          );
+          expect(JSON.parse(text.slice(startIndex, endIndex))).toEqual(leaf);
+          if (leaf === null) expect(end.unsupported).toContain(pointer);
+          expect(end.unsupported?.includes(pointer) ?? false).toBe(support !== undefined && support < 0.5);
+        }
+        let spent = 0;
+        for (const [i, { state, costs, asked }] of whole.slice(0, -1).entries()) {
+          for (const { amountNanoEuro } of costs) spent += amountNanoEuro;
+          const rest = await workOff({ ...play, nanoEuro: play.nanoEuro - spent }, takenOver(state), asked);
+          expect(toldBy(rest)).toEqual(toldBy(whole.slice(i + 1)));
+        }
+      }),
+      { numRuns: count, endOnFailure: true },
+    );
+  },
+  60_000 + count * 10_000,
+);
