@@ -85,8 +85,8 @@ export interface BasisField {
   support?: number;
 }
 
-/** The probabilities that passages support their claims, by `claimKey`. */
-export type ProvenClaims = Readonly<Record<string, number>>;
+/** The probabilities that passages support their claims, by `claimKey`; null if the model that was asked could not say. */
+export type ProvenClaims = Readonly<Record<string, number | null>>;
 
 /** A call that the caller makes, or has to approve before it is made. */
 export interface AskedCall {

@@ -33,8 +33,10 @@ export async function* proveAnswer<State extends Checked>(
   const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(
     ({ key }) => known[key] === undefined,
   );
-  for await (const { supports, cost } of unknown.length === 0 ? [] : proof.check(unknown, signal)) {
-    const found = [...supports].map(([position, support]) => [unknown[position]!.key, support] as const);
+  for await (const { positions, supports, cost } of unknown.length === 0
+    ? []
+    : proof.check(unknown, signal)) {
+    const found = positions.map((at) => [unknown[at]!.key, supports.get(at) ?? null] as const);
     const passes = (state.proofPasses ?? 0) + 1;
     const costs = await calls.toCosts(state, `proof-${passes}`, [cost]);
     const proven = { ...state.proven, ...Object.fromEntries(found) };

@@ -231,6 +231,31 @@ test('payloads that are missing in the bucket are reported', async () => {
   ]);
 });
 
+test('the basis of a value that is missing in the bucket is reported', async () => {
+  const { accountId, key } = books;
+  // The pointer of each field has the name.
+  const name = 'what is known of the tide at this place'.repeat(2);
+  const row = { type: 'object', properties: { [name]: { type: 'string' } } };
+  const outputSchema = {
+    type: 'object',
+    properties: { rows: { type: 'array', items: row } },
+    required: ['rows'],
+  };
+  const rows = Array.from({ length: 500 }, (_, i) => ({ [name]: `Tide ${i}` }));
+  const value = JSON.stringify({ value: { rows }, sources: [] });
+  provider.script(inTurn({ text: value }, { calls: [{ name: 'confirm_answer', args: {} }] }));
+  const agentId = await service.start({ question: 'Which tides?', outputSchema }, key);
+  await service.follow(agentId, { key });
+  expect(await service.read(agentId, key)).toMatchObject({ status: 'succeeded', output: { rows } });
+  expect(await check('--account', accountId)).toEqual(agrees);
+  const settings = awsSettings((await runningService(service.dataDir))!.endpoints);
+  await createFiles(settings).deletePrefix(`events/${agentId}/basis`);
+  const { problems } = await check('--account', accountId);
+  expect(problems).toEqual([
+    { of: 'run', id: agentId, problem: 'The basis of the value is missing in the bucket.' },
+  ]);
+});
+
 test('an account without a balance is reported', async () => {
   const { accountId } = books;
   await remove('accounts', { pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' });

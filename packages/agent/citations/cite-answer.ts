@@ -29,7 +29,9 @@ export async function citeClaims<Claim extends CitedClaim>(
 ): Promise<{ citations: Citation[]; supports: (number | undefined)[] }> {
   if (claims.length === 0) return { citations: [], supports: [] };
   const passages = await passagesOf(deps, sources, claims, signal);
-  const supports = claims.map(({ text }, i) => proven[claimKey(text, passageText(passages[i]!))]);
+  const supports = claims.map(
+    ({ text }, i) => proven[claimKey(text, passageText(passages[i]!))] ?? undefined,
+  );
   const near = passages.map((each) => each.near);
   return { citations: makeCitations(claims, sources, near, supports), supports };
 }
