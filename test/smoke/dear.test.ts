@@ -39,6 +39,7 @@ test('a model that is too expensive is asked nothing, and each check that would 
   );
   expect(skipped.map(({ check }) => check)).toEqual([
     'chat as the model writes',
+    'a message',
     'a run, created and streamed',
     'a run, resumed by id',
     'a run, cancelled',

@@ -18,8 +18,8 @@ interface PlannedCompletion {
 
 /** An upper bound for the bytes of the system prompt and the definitions of our tools. */
 const promptBytes = 16 * 1024;
-/** An upper bound for the tokens of both. */
-const promptTokens = 2_000;
+/** Upper bounds for the tokens of both, in a run that answers in prose and in one that writes a value. */
+const promptTokens = { prose: 2_300, value: 2_800 };
 
 /**
  * What a run's first completion may cost at most. `material` is the text of its file, `before` what its file costs before.
@@ -37,13 +37,14 @@ export async function boundFirstCompletion(
   if (followed) texts.push(textSentAgain(followed));
   // The completion that writes a value must be paid for in any case. It has the schema in its prompt, and as its form.
   if (outputSchema !== undefined) texts.push(outputSchema, outputSchema);
+  const ownTokens = promptTokens[outputSchema === undefined ? 'prose' : 'value'];
   const writtenTokens = outputSchema === undefined ? limits.outputTokensPerCompletion : valueTokensOf(model);
   for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
   const bound = boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
-    countInput: async () => promptTokens + definitions + (await countTokens(texts.join('\n'))),
+    countInput: async () => ownTokens + definitions + (await countTokens(texts.join('\n'))),
     outputTokens: writtenTokens + thinkingTokens(model),
   });
   const capped = await withinCap(before ? together(before, bound) : bound, maxNanoEuro);
