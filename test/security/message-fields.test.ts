@@ -249,6 +249,7 @@ describe('fields that are billed, or change who answers', () => {
     expect(await sentFor('short', [long, 'one-2026', 1, ` ${both}`])).toEqual(['one-2026', 'one-2026']);
     expect(await sentFor('short', both)).toBe('one-2026');
     expect(await sentFor('short', long)).toBeUndefined();
+    expect(await sentFor('short', long.toUpperCase())).toBeUndefined();
     expect(await sentFor('short', { 0: long })).toEqual([]);
     expect(await sentFor('long', [long, 'one-2026'])).toEqual([long, 'one-2026']);
     expect(await refusalOf(await post('short', { Anthropic_Beta: [long] }))).toBe(
