@@ -11,12 +11,12 @@ import {
 } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
-import type { Native, ReadWhole, WholeCompletion } from './dialect.ts';
+import type { Native, ReadWhole } from './dialect.ts';
 import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning, omitsThinking } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit, completionsPath, nativeOf } from './output-limit.ts';
-import { type ChatCall, overrunOf, workOf } from './paid-call.ts';
+import { type ChatCall, countAnswer, overrunOf, workOf } from './paid-call.ts';
 import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
@@ -26,9 +26,8 @@ interface Asking extends Pick<Native, 'path' | 'headers'> {
   read(bytes: Buffer): ReadWhole;
 }
 
-interface Answer extends WholeAnswer {
+interface Answer extends WholeAnswer, Omit<ReadWhole, 'bytes'> {
   upstream: ModelUpstream;
-  parsed: WholeCompletion['parsed'];
   isNative: boolean;
   /** Whether the upstream was asked in Messages for a caller of another dialect: it is always told how much to write. */
   isTranslated: boolean;
@@ -51,11 +50,11 @@ export async function answerPlainly(
   );
   const { parsed } = answer;
   const written = createWrittenText();
-  written.add(parsed);
+  written.add(answer.written ?? parsed);
   const measured = await measureUsage(request, {
     upstream,
     reported: parsed.usage,
-    countOutput: written.countTokens,
+    countOutput: () => countAnswer(call, { written, hiddenTokens: answer.hiddenTokens }),
   });
   const { tokens, usage } = measured;
   const overrunNanoEuro = isTranslated ? 0 : overrunOf(call, measured);

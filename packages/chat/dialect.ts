@@ -112,6 +112,10 @@ export interface ReadWhole {
   parsed: WholeCompletion['parsed'];
   /** The JSON of `parsed`, if the answer was translated into a chat completion. */
   bytes?: Buffer;
+  /** What was written, if `parsed` has not all of it. */
+  written?: { choices: unknown[] };
+  /** Tokens that nobody can read, estimated. */
+  hiddenTokens?: number;
 }
 
 /** Reads the events of an upstream's stream. */

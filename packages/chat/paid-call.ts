@@ -10,11 +10,12 @@ import {
 } from '@errand/money';
 import { isDomainError, newUuid, type Principal } from '@errand/platform';
 import { skillIdentity } from '@errand/skills';
-import { asksFor } from './bound-request.ts';
+import { asksFor, outputBeside } from './bound-request.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './dialect.ts';
 import { CallerLeft } from './leaving.ts';
 import { type MeasuredUsage, measureUsage } from './measure-usage.ts';
+import type { WrittenText } from './written-text.ts';
 
 /** A completion that is paid for. */
 export interface ChatCall {
@@ -62,6 +63,20 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
 function outputLimit({ bound, toldTokens }: ChatRequest, { reservation }: Credits): number | undefined {
   if (!reservation) return undefined;
   return bound.outputTokensFor(reservation.nanoEuro) ?? (canEnd(reservation) ? toldTokens : undefined);
+}
+
+/**
+ * The tokens of what came of an answer. What nobody can read is estimated: it fills no more than the output that its upstream was told
+ * to write.
+ */
+export async function countAnswer(
+  { request, outputTokens }: Pick<ChatCall, 'request' | 'outputTokens'>,
+  { written, hiddenTokens = 0 }: { written: WrittenText; hiddenTokens?: number | undefined },
+): Promise<number> {
+  const tokens = await written.countTokens();
+  const { model, body, bytes } = request;
+  const most = outputTokens ?? asksFor(body) ?? outputBeside(model, bytes.length);
+  return tokens + Math.min(hiddenTokens, Math.max(0, most - tokens));
 }
 
 /**

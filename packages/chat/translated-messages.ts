@@ -5,6 +5,7 @@ import {
   paidPart,
   parseAnswer,
   toMessageBody,
+  writtenWhole,
 } from '@errand/models';
 import { type Clock, isFields, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
@@ -34,10 +35,12 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
     return { relay: relayEvents(deps, answer), answer };
   },
   read(bytes) {
-    const completion = fromMessage(parseAnswer(bytes));
+    const message = parseAnswer(bytes);
+    const completion = fromMessage(message);
     if (!completion) return undefined;
+    const { hiddenTokens } = writtenWhole(message);
     const parsed = { created: toSeconds(deps.clock()), ...completion };
-    return { parsed, bytes: Buffer.from(JSON.stringify(parsed)) };
+    return { parsed, bytes: Buffer.from(JSON.stringify(parsed)), hiddenTokens };
   },
 });
 

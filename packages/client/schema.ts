@@ -2413,8 +2413,8 @@ export interface components {
         MessageParam: {
             /** @description `user` or `assistant`. `system` behind other messages is an instruction from there on. */
             role: string;
-            /** @description A text, or blocks. */
-            content: string | components["schemas"]["MessageBlock"][];
+            /** @description A text, or blocks. A `system` message with `output_config` needs none. */
+            content?: (string | components["schemas"]["MessageBlock"][]) | null;
         } & {
             [key: string]: unknown;
         };

@@ -3,7 +3,8 @@ export type Block = Record<string, unknown> & { type: string };
 
 export interface RequestMessage {
   role: string;
-  content: string | readonly Block[];
+  content?: string | readonly Block[] | null;
+  output_config?: unknown;
 }
 
 /** A request as it came: fields that are not named here reach native upstreams unchanged. */

@@ -157,6 +157,14 @@ describe.each(paths)(
       ).toBe(500);
     });
 
+    test('by estimates, up to what the text leaves of the output that was asked for', async () => {
+      const delta = { type: 'thinking_delta', thinking: '', estimated_tokens: 100_000_000 };
+      const thinks = { type: 'content_block_delta', index: 0, delta };
+      expect(
+        (await leave({ model: 'alone', stream: true }, [start, thinks, thinks, last], path)).outputTokens,
+      ).toBe(9_000);
+    });
+
     test('but what its provider reports is charged in place of an estimate', async () => {
       const content_block = { type: 'redacted_thinking', data: 'QUJD'.repeat(1_000) };
       provider.script(async (wire) => {
@@ -176,3 +184,25 @@ describe.each(paths)(
     });
   },
 );
+
+/** What the output of an answer costs in one piece whose provider reports no usage. */
+async function outputOfWhole(path: string, ...content: object[]) {
+  provider.script((wire) => wire.json(200, { type: 'message', content, stop_reason: 'end_turn' }));
+  const account = await newAccount();
+  expect((await ask(account, { model: 'alone' }, { path })).status).toBe(200);
+  return (await chargeOf(account)).outputTokens;
+}
+
+describe('an answer in one piece whose provider reports no usage costs what its stream costs', () => {
+  const text = { type: 'text', text: 'Hello' };
+  const sealed = (characters: number) => ({ type: 'redacted_thinking', data: 'x'.repeat(characters) });
+
+  test.each(paths)('with thinking that is sealed, up to the output that was asked for: %s', async (path) => {
+    expect(await outputOfWhole(path, sealed(4_000), text)).toBe(801);
+    expect(await outputOfWhole(path, sealed(400_000), text)).toBe(9_000);
+  });
+
+  test('with blocks that no chat completion has', async () => {
+    expect(await outputOfWhole('/v1/messages', { type: 'compaction', content: words }, text)).toBe(1_001);
+  });
+});

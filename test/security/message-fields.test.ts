@@ -239,6 +239,21 @@ describe('fields that are billed, or change who answers', () => {
     expect(native.requests[0]?.body).toMatchObject(body);
   });
 
+  test.each([{}, { content: [] }])(
+    'a message from which on another effort holds may have no content: %j',
+    async (no) => {
+      const instruction = { role: 'system', ...no, output_config: { effort: 'low' } };
+      const sentTo = async (model: string) => {
+        for (const each of [native, translated]) each.requests.length = 0;
+        expect((await post(model, { messages: [...messages, instruction] })).status).toBe(200);
+        return asked()[0]?.body.messages;
+      };
+      expect(await sentTo('claude')).toEqual([...messages, instruction]);
+      for (const model of ['hushed', 'dropping', 'writer'])
+        expect([model, await sentTo(model)]).toEqual([model, messages]);
+    },
+  );
+
   test('betas in the field of servers like Bedrock are held to what the header is held to', async () => {
     const [long, both] = ['context-1m-2025-08-07', 'one-2026, context-1m-2025-08-07'];
     const sentFor = async (model: string, anthropic_beta: unknown) => {
@@ -249,6 +264,7 @@ describe('fields that are billed, or change who answers', () => {
     expect(await sentFor('short', [long, 'one-2026', 1, ` ${both}`])).toEqual(['one-2026', 'one-2026']);
     expect(await sentFor('short', both)).toBe('one-2026');
     expect(await sentFor('short', long)).toBeUndefined();
+    expect(await sentFor('short', long.toUpperCase())).toBeUndefined();
     expect(await sentFor('short', { 0: long })).toEqual([]);
     expect(await sentFor('long', [long, 'one-2026'])).toEqual([long, 'one-2026']);
     expect(await refusalOf(await post('short', { Anthropic_Beta: [long] }))).toBe(

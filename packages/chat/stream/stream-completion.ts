@@ -6,7 +6,7 @@ import { brokenOff, keyEnded, lateRefusal, toDomainError } from '../failure.ts';
 import { hidesReasoning, noteHiddenReasoning, omitsThinking } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
-import { breakOff, type ChatCall, workOf } from '../paid-call.ts';
+import { breakOff, type ChatCall, countAnswer, workOf } from '../paid-call.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
 
@@ -93,12 +93,12 @@ const awaitsUsage = ({ request }: ChatCall, { relayed, upstream }: UpstreamStrea
   (hidesReasoning(request.model) || omitsThinking(request, upstream.api)) &&
   (relayed.usage === undefined || relayed.usageIsOld);
 
-const measure = ({ request }: ChatCall, { upstream, relayed }: UpstreamStream): Promise<MeasuredUsage> =>
-  measureUsage(request, {
+const measure = (call: ChatCall, { upstream, relayed }: UpstreamStream): Promise<MeasuredUsage> =>
+  measureUsage(call.request, {
     upstream,
     reported: relayed.usage,
     outdated: relayed.usageIsOld,
-    countOutput: async () => relayed.hiddenTokens + (await relayed.written.countTokens()),
+    countOutput: () => countAnswer(call, relayed),
   });
 
 /** Charges the tokens that were delivered. */

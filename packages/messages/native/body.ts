@@ -54,7 +54,7 @@ export const nativeRequest = (
 ) => ({
   ...keptFields(request, upstream),
   system: request.system,
-  messages: request.messages.flatMap((message) => messageFor(tag, withOutput(message, upstream))),
+  messages: request.messages.flatMap((message) => messageFor(tag, message, upstream)),
   stream: request.stream,
 });
 
@@ -95,13 +95,22 @@ function withOutput<T extends object>(fields: T, upstream: Pick<ModelUpstream, '
   return Object.fromEntries(kept) as T;
 }
 
-/** A message without the thinking of other models. None if it had nothing else. */
-function messageFor(tag: string, message: RequestMessage): RequestMessage[] {
+/** A message without the thinking of other models, and with what the upstream takes of its output. None if it had nothing else. */
+function messageFor(
+  tag: string,
+  given: RequestMessage,
+  upstream: Pick<ModelUpstream, 'fields'>,
+): RequestMessage[] {
+  const message = withOutput(given, upstream);
   const { content } = message;
+  // Providers refuse a message that says nothing.
+  if (message !== given && (content ?? '').length === 0 && isEmpty(message.output_config)) return [];
   if (!Array.isArray(content)) return [message];
   const blocks = (content as readonly Block[]).flatMap((block) => unwrapThinking(tag, block));
   return blocks.length === 0 && content.length > 0 ? [] : [{ ...message, content: blocks }];
 }
+
+const isEmpty = (config: unknown): boolean => Object.keys(config ?? {}).length === 0;
 
 /** A request without marks of what is to be cached, at any depth: blocks hold blocks and tools, also such as are not known here. */
 function unmarked(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Native } from '@errand/chat';
-import { fromMessage, parseAnswer } from '@errand/models';
+import { fromMessage, parseAnswer, writtenWhole } from '@errand/models';
 import type { Asked } from '../wire.ts';
 import { nativeBody } from './body.ts';
 import { nativeInput } from './input.ts';
@@ -17,7 +17,8 @@ export const nativeAnswering = (asked: Asked): Native => ({
   body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
   stream: () => nativeStream(asked),
   read(bytes) {
-    const parsed = fromMessage(parseAnswer(bytes));
-    return parsed && { parsed };
+    const message = parseAnswer(bytes);
+    const parsed = fromMessage(message);
+    return parsed && { parsed, ...writtenWhole(message) };
   },
 });

@@ -53,11 +53,12 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
       turn = undefined;
       addAnswer(conversation, answer);
     } else if (role === 'system' && isFirst) {
-      addAll(prompt, systemParts(message.content, `${at}.content`, reading));
+      addAll(prompt, systemParts(message.content ?? [], `${at}.content`, reading));
     } else {
       turn ??= { results: [], attached: [], said: [] };
       if (role === 'user') addToTurn(turn, message, `${at}.content`, reading);
-      else addAll(turn.said, instruction(message.content, `${at}.content`, reading));
+      // One that says from where on another effort holds needs no content.
+      else addAll(turn.said, instruction(message.content ?? [], `${at}.content`, reading));
     }
   }
   endTurn(conversation, turn);

@@ -80,7 +80,7 @@ function refuseThread({ thread }: MessagesRequest): void {
 const usualVersion = '2023-06-01';
 
 /** A context of 1,000,000 tokens, of which some models ask a higher price for what is beyond their ordinary one. */
-const longContext = { beta: /^\s*context-1m\b/, tokens: 1_000_000 };
+const longContext = { beta: /^\s*context-1m\b/i, tokens: 1_000_000 };
 
 /** Without the beta of a context that the model does not have by the catalogue: what is refused here beforehand is only an estimate. */
 function betasFor(model: Model | undefined, betas: string | undefined): string | undefined {

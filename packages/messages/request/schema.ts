@@ -60,7 +60,10 @@ const message = named(
       '`user` or `assistant`. `system` behind other messages is an instruction from there on.',
       v.string(),
     ),
-    content: described('A text, or blocks.', v.union([v.string(), v.array(block)])),
+    content: described(
+      'A text, or blocks. A `system` message with `output_config` needs none.',
+      v.nullish(v.union([v.string(), v.array(block)])),
+    ),
   }),
 );
 

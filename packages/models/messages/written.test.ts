@@ -35,7 +35,12 @@ test.each([
   [{ type: 'redacted_thinking', data: 'QUJD'.repeat(500) }, 400],
   [{ type: 'redacted_thinking', data: 1 }, 0],
   [{ type: 'thinking_delta', thinking: '', estimated_tokens: 50 }, 50],
-  ...[null, -1, 0.5, '50', 1e15].map((estimated_tokens): [object, number] => [{ estimated_tokens }, 0]),
+  ...[null, -1, 0.5, '50', 1e15].map((estimated_tokens): [object, number] => [
+    { type: 'thinking_delta', thinking: '', estimated_tokens },
+    0,
+  ]),
+  [{ type: 'thinking_delta', thinking: 'Hm', estimated_tokens: 50 }, 0],
+  [{ type: 'text_delta', text: 'Hm', estimated_tokens: 50 }, 0],
   [{ type: 'text', text: 'Hello', data: 'QUJD' }, 0],
 ] as [Record<string, unknown>, number][])('what nobody can read is estimated: %j', (part, tokens) => {
   expect(hiddenTokensIn(part)).toBe(tokens);

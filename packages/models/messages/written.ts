@@ -18,15 +18,25 @@ export const writtenIn = ({ text, thinking, content, name, input, partial_json }
  * The tokens of what nobody can read in a block's beginning or in a delta: an estimate, and of a thought that is not shown the
  * provider's own. They count where no usage says what was billed.
  */
-export const hiddenTokensIn = ({ type, data, estimated_tokens }: Fields): number =>
-  type === 'redacted_thinking' && typeof data === 'string'
-    ? tokensOfBase64(data.length)
-    : (readTokenCount(estimated_tokens) ?? 0);
+export function hiddenTokensIn({ type, data, thinking, estimated_tokens }: Fields): number {
+  if (type === 'redacted_thinking') return typeof data === 'string' ? tokensOfBase64(data.length) : 0;
+  // A thought that is shown is counted by its text.
+  return type === 'thinking_delta' && !thinking ? (readTokenCount(estimated_tokens) ?? 0) : 0;
+}
 
 /** The blocks that an event begins: few servers send any with the message's beginning. */
 export function begunBlocks({ content_block, message }: Fields): Fields[] {
   const { content } = isFields(message) ? message : {};
   return [content_block, ...(Array.isArray(content) ? content : [])].filter(isFields);
+}
+
+/** What a message in one piece has written, as its events would. */
+export function writtenWhole(message: unknown): { written: { choices: object[] }; hiddenTokens: number } {
+  const blocks = begunBlocks({ message });
+  return {
+    written: { choices: blocks.map((block) => ({ index: 0, delta: writtenIn(block) })) },
+    hiddenTokens: blocks.reduce((sum, block) => sum + hiddenTokensIn(block), 0),
+  };
 }
 
 /** JSON may write any letter of a name as an escape. */
