@@ -2,8 +2,6 @@ import { limits, type OrderedJson } from '@errand/platform';
 import { mapOf, type SchemaNode } from './schema-tree.ts';
 import { itemNodes, propertyNodes, type Shape } from './shape.ts';
 
-const isNamed = (nodes: readonly SchemaNode[], key: string): boolean => propertyNodes(nodes, key).length > 0;
-
 /**
  * The value without properties that no alternative names, in objects that have every property which theirs names: what a page made a
  * model add. Where one is missing, all stay: it may have been written under a wrong name. A value that fits is left as it is.
@@ -23,7 +21,7 @@ export function withoutUnnamed(shape: Shape, value: OrderedJson): OrderedJson {
       const items = itemNodes(nodes);
       return each.map((item) => walk(items, item));
     }
-    const named = new Map([...each].filter(([key]) => isNamed(nodes, key)));
+    const named = new Map([...each].filter(([key]) => propertyNodes(nodes, key).length > 0));
     const near = shape.nearest(outer, named);
     const kept = named.size < each.size && near.length > 0 && isWhole(named, near) ? named : each;
     return new Map([...kept].map(([key, item]) => [key, walk(propertyNodes(nodes, key), item)]));
