@@ -9,6 +9,7 @@ import {
   page,
   readPage,
   right,
+  schemaOf,
   written,
   wrong,
 } from './test-support/bridge-value.ts';
@@ -331,6 +332,34 @@ describe('proof of a value', () => {
     expect(last.citations?.map(({ startIndex, support }) => [startIndex, support])).toEqual([
       [8, 0.9],
       [43, 0.9],
+    ]);
+  });
+
+  test('has a place for each other field, though other alternatives are near to the value once one is null', async () => {
+    const fixed = (n: number) => ({
+      type: 'object',
+      properties: { n: { enum: [n] }, kind: { const: 'arch' } },
+      required: ['n', 'kind'],
+    });
+    const open = {
+      type: 'object',
+      properties: { n: { type: ['number', 'null'] }, kind: { type: 'string' } },
+      required: ['n', 'kind'],
+    };
+    const it = { anyOf: [...[1, 2, 3, 4].map(fixed), open] };
+    const outputSchema = schemaOf({ type: 'object', properties: { it }, required: ['it'] });
+    const { deps } = inOrder(readPage, found, { text: written({ it: { n: 7777, kind: 'arch' } }) });
+    const last = lastOf(
+      await collect({ ...deps, proof: proving({ 7777: 0.1 }) }, { ...input, outputSchema }),
+    );
+    const text = '{"it":{"n":null,"kind":"arch"}}';
+    expect(last.events.at(-1)).toMatchObject({ finalText: text });
+    expect(last.basis?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))).toEqual([
+      'null',
+      '"arch"',
+    ]);
+    expect(last.citations?.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))).toEqual([
+      '"arch"',
     ]);
   });
 

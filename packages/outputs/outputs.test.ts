@@ -139,6 +139,24 @@ describe('schemas of all that is taken', () => {
     );
   });
 
+  it('are read without what was added to a value that has all that they name', () => {
+    fc.assert(
+      fc.property(schemaAndValue, ({ schema, value }) => {
+        const text = textOf(schema);
+        const whole = withNulls(text, value) as Map<string, OrderedJson>;
+        fc.pre(whole.size > 0);
+        const read = (...added: [string, OrderedJson][]) => {
+          const sent = new Map<string, OrderedJson>([
+            ['value', new Map([...added, ...whole])],
+            ['sources', []],
+          ]);
+          return stringifyOrderedJson(readWritten(stringifyOrderedJson(sent), text)!.value);
+        };
+        expect(read(['an added field', new Map([['a', 1]])], ['another', 1])).toBe(read());
+      }),
+    );
+  });
+
   it("are narrowed to a provider's form, which takes every value with null for what is left out", () => {
     fc.assert(
       fc.property(schemaAndValue, ({ schema, value }) => {

@@ -6,23 +6,23 @@ import { allowsNull, itemNodes, propertyNodes, type Shape, shapeOf } from './sha
 /** Each restores something; alternatives may need more than one. */
 const mostChecks = 4;
 
-/** The value with null at these pointers, where the schema allows it. The value fits the schema before and after. */
+/** The value with null at these pointers, where the schema allows it, and where that is. The value fits the schema before and after. */
 export async function withoutUnsupported(
   schema: SchemaText,
   value: OrderedJson,
   pointers: readonly string[],
   checking: Checking,
-): Promise<OrderedJson> {
+): Promise<{ value: OrderedJson; nulled: ReadonlySet<string> }> {
   const shape = shapeOf(schema);
   let nulled = new Set(pointers.filter((pointer) => mayBeNull(shape, value, stepsOf(pointer))));
   for (let checks = 0; checks < mostChecks && nulled.size > 0; checks++) {
     const without = nullAt(value, nulled);
     const places = await wrongPlaces(schema, without, checking);
-    if (places === undefined) return value;
-    if (places.length === 0) return without;
+    if (places === undefined) break;
+    if (places.length === 0) return { value: without, nulled };
     nulled = withoutWrong(nulled, new Set(places));
   }
-  return value;
+  return { value, nulled: new Set() };
 }
 
 /** Whether something stands at these steps, and the schemas that are about it let it be null. */

@@ -69,8 +69,8 @@ describe('what a model has written', () => {
   });
 
   it('leaves out nulls of properties that may be left out and may not be null, and no others', () => {
-    expect(read('{"rows":[{"name":null,"a.b":null,"tag":null,"x":null}]}')?.value).toBe(
-      '{"rows":[{"name":null,"a.b":null,"x":null}]}',
+    expect(read('{"rows":[{"name":null,"a.b":null,"tag":null},{"tag":null,"x":null}]}')?.value).toBe(
+      '{"rows":[{"name":null,"a.b":null},{"x":null}]}',
     );
   });
 
@@ -81,9 +81,48 @@ describe('what a model has written', () => {
   });
 
   it('keeps the order of keys, those that look like numbers and __proto__', () => {
-    expect(read('{"rows":[],"b":1,"10":2,"__proto__":{"2":1,"1":2},"a":3}')?.value).toBe(
-      '{"rows":[],"b":1,"10":2,"__proto__":{"2":1,"1":2},"a":3}',
-    );
+    const row = '{"b":1,"10":2,"__proto__":{"2":1,"1":2},"a":3}';
+    expect(read(`{"rows":[${row}]}`)?.value).toBe(`{"rows":[${row}]}`);
+  });
+
+  it.each([
+    ['in the value', '{"rows":[],"owner":"me","__proto__":1}', '{"rows":[]}'],
+    [
+      'in a row',
+      '{"rows":[{"name":"a","x":{},"a.b":1,"tag":null},{"name":"b","x":{}}]}',
+      '{"rows":[{"name":"a","a.b":1},{"name":"b","x":{}}]}',
+    ],
+  ])('leaves out what the schema does not name %s, where all is there that it names', (_, text, left) => {
+    expect(read(text)?.value).toBe(left);
+    const sources = [{ pointer: '/owner', numbers: [1] }];
+    expect(read(`{"value":${text},"sources":${JSON.stringify(sources)},"owner":"me"}`)).toEqual({
+      value: left,
+      sources: {},
+    });
+  });
+
+  it.each(['{"value":{"rows":[]},"owner":"me"}', '{"owner":"me"}'])(
+    'leaves out nothing of %s, which has not what the schema names',
+    (text) => {
+      expect(read(text)?.value).toBe(text);
+    },
+  );
+
+  it('keeps what any alternative names, also one of many that it is not nearest to', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const inner = (name: string) => ({
+      type: 'object',
+      properties: { data: { type: 'object', properties: { [name]: { type: 'integer' } } } },
+    });
+    const schema = schemaOf({
+      type: 'object',
+      properties: { it: { anyOf: names.map(inner) } },
+    });
+    for (const name of names) {
+      const text = `{"it":{"data":{"${name}":1}}}`;
+      expect(read(text, schema)?.value).toBe(text);
+    }
+    expect(read('{"it":{"data":{"g":1},"x":1}}', schema)?.value).toBe('{"it":{"data":{"g":1}}}');
   });
 
   it('makes halves of characters whole, so that it can be stored', () => {

@@ -46,6 +46,36 @@ describe('order-keeping JSON', () => {
     );
   });
 
+  it('reads texts, keys and numbers as JSON.parse does, however they are written', () => {
+    const space = fc.constantFrom('', ' ', '\t\r\n');
+    const signs = fc.constantFrom(
+      ...['\\"', '\\\\', '\\/', '\\u0022', '\\u005c', '\\ud800', '\u2028', '{', ']', ',', ':', 'a', '1'],
+    );
+    const text = fc.array(signs, { maxLength: 4 }).map((parts) => `"${parts.join('')}"`);
+    const number = fc.stringMatching(/^-?(0|[1-9]\d{0,3})(\.\d{1,3})?([eE][+-]?\d{1,2})?$/);
+    const spaced = (...parts: fc.Arbitrary<string>[]) =>
+      fc.tuple(...parts.flatMap((part) => [space, part]), space).map((all) => all.join(''));
+    const held = (open: string, part: fc.Arbitrary<string>, close: string) =>
+      fc
+        .oneof(space, fc.array(part, { minLength: 1, maxLength: 4 }).map(String))
+        .map((all) => `${open}${all}${close}`);
+    const { json } = fc.letrec<{ json: string }>((tie) => ({
+      json: fc.oneof(
+        { depthSize: 'medium', withCrossShrink: true },
+        fc.constantFrom('null', 'true', 'false', '""'),
+        text,
+        number,
+        held('[', spaced(tie('json')), ']'),
+        held('{', spaced(text, fc.constant(':'), tie('json')), '}'),
+      ),
+    }));
+    fc.assert(
+      fc.property(spaced(json), (sent) => {
+        expect(toPlain(parse(sent))).toEqual(JSON.parse(sent));
+      }),
+    );
+  });
+
   it('refuses exactly what JSON.parse refuses', () => {
     const pieces = fc.constantFrom(
       '{',

@@ -10,7 +10,7 @@ import {
   type Written,
   withoutUnsupported,
 } from '@errand/outputs';
-import { limits } from '@errand/platform';
+import { limits, stringifyOrderedJson } from '@errand/platform';
 import { citeClaims } from '../citations/cite-answer.ts';
 import { passagesOfClaims } from '../citations/passages-of-claims.ts';
 import { type AgentInput, withWeakClaims } from '../conversation.ts';
@@ -148,17 +148,15 @@ async function tellWithoutWeak(
   const weak = fields.filter(({ support = 1 }) => support < (proof?.threshold ?? 0));
   const unsupported = weak.map(({ pointer }) => pointer);
   const checking = { signal, owner, log };
-  const value =
+  const { value, nulled } =
     weak.length === 0
-      ? written.value
+      ? { value: written.value, nulled: none }
       : await withoutUnsupported(schema, written.value, unsupported, checking);
-  const told = tellValue({ ...written, value }, schema);
-  const kept = new Set(told.leaves.map(({ pointer }) => pointer));
   let moved = 0;
   /** Where each field begins now, by where it began; undefined for one that is null now. */
   const places = new Map<number, Pick<Field, 'startIndex' | 'endIndex'> | undefined>();
   const basis = fields.map(({ pointer, startIndex, endIndex, support }) => {
-    const isKept = kept.has(pointer);
+    const isKept = !nulled.has(pointer);
     const length = isKept ? endIndex - startIndex : nothing.length;
     const place = { startIndex: startIndex + moved, endIndex: startIndex + moved + length };
     places.set(startIndex, isKept ? place : undefined);
@@ -169,7 +167,8 @@ async function tellWithoutWeak(
     const place = places.get(citation.startIndex);
     return place ? [{ ...citation, ...place }] : [];
   });
-  return { text: told.text, citations: left, basis, ...(proof && { unsupported }) };
+  return { text: stringifyOrderedJson(value), citations: left, basis, ...(proof && { unsupported }) };
 }
 
 const nothing = 'null';
+const none: ReadonlySet<string> = new Set();

@@ -180,8 +180,8 @@ export const wholePrompt = (`,
   fault(
     'fields without proof not taken out',
     'agent/answer/value-form.ts',
-    'weak.length === 0 ? written.value',
-    'weak.length >= 0 ? written.value',
+    'weak.length === 0',
+    'weak.length >= 0',
   ),
   fault(
     'fields without proof not told',
