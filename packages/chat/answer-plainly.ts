@@ -50,7 +50,8 @@ export async function answerPlainly(
   );
   const { parsed } = answer;
   const written = createWrittenText();
-  written.add(answer.written ?? parsed);
+  if (answer.addWritten) answer.addWritten(written);
+  else written.add(parsed);
   const measured = await measureUsage(request, {
     upstream,
     reported: parsed.usage,

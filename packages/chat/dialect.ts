@@ -8,6 +8,7 @@ import type { NamedImage } from './image-urls.ts';
 import type { ChatRequestBody } from './schema.ts';
 import type { Chunk } from './stream/chunk.ts';
 import type { Relayed } from './stream/relayed.ts';
+import type { WrittenText } from './written-text.ts';
 
 /** How a family of clients writes its requests and reads its answers. Between the two, each is a chat completion. */
 export interface Dialect {
@@ -112,8 +113,8 @@ export interface ReadWhole {
   parsed: WholeCompletion['parsed'];
   /** The JSON of `parsed`, if the answer was translated into a chat completion. */
   bytes?: Buffer;
-  /** What was written, if `parsed` has not all of it. */
-  written?: { choices: unknown[] };
+  /** Adds what was written, piece by piece, if `parsed` has not all of it. */
+  addWritten?(to: WrittenText): void;
   /** Tokens that nobody can read, estimated. */
   hiddenTokens?: number;
 }

@@ -2,10 +2,10 @@ import {
   createMessageEvents,
   fromMessage,
   hiddenTokensIn,
+  hiddenTokensOf,
   paidPart,
   parseAnswer,
   toMessageBody,
-  writtenWhole,
 } from '@errand/models';
 import { type Clock, isFields, parseExactJson, toSeconds } from '@errand/platform';
 import { asksFor, outputBeside } from './bound-request.ts';
@@ -38,7 +38,7 @@ export const translatedMessages = (deps: { clock: Clock }): Native => ({
     const message = parseAnswer(bytes);
     const completion = fromMessage(message);
     if (!completion) return undefined;
-    const { hiddenTokens } = writtenWhole(message);
+    const hiddenTokens = hiddenTokensOf(message);
     const parsed = { created: toSeconds(deps.clock()), ...completion };
     return { parsed, bytes: Buffer.from(JSON.stringify(parsed)), hiddenTokens };
   },

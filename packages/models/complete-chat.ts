@@ -9,6 +9,7 @@ import { fieldRule } from './field-rules.ts';
 import { leavingOutFormat, leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
 import { fromMessage } from './messages/from-message.ts';
 import { toMessageBody } from './messages/to-message.ts';
+import { hiddenTokensOf } from './messages/written.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
 import { withCaching } from './prompt-cache.ts';
 import { readContent } from './read-content.ts';
@@ -165,10 +166,18 @@ async function completeOnce(
   });
   const answer = parseAnswer(bytes);
   const { message, finishReason, usage } = readAnswer(upstream, isMessages ? fromMessage(answer) : answer);
+  const countAnswer = async () => {
+    const counted = await countCompletion(body, message, contextTokens);
+    if (!isMessages) return counted;
+    const { max_tokens: asked }: ChatBody & { max_tokens?: unknown } = completion;
+    const most = typeof asked === 'number' ? asked : maxTokens;
+    const room = Math.max(0, most - counted.outputTokens);
+    return { ...counted, outputTokens: counted.outputTokens + Math.min(hiddenTokensOf(answer), room) };
+  };
   return {
     message,
     finishReason,
-    usage: usage ?? (await countCompletion(body, message, contextTokens)),
+    usage: usage ?? (await countAnswer()),
     inferenceMilliseconds,
   };
 }

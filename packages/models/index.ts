@@ -49,7 +49,7 @@ export { fromMessage } from './messages/from-message.ts';
 export { addMessageUsage, toChatUsage } from './messages/message-usage.ts';
 export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
 export { toMessageBody } from './messages/to-message.ts';
-export { begunBlocks, hiddenTokensIn, paidPart, writtenIn, writtenWhole } from './messages/written.ts';
+export { begunBlocks, hiddenTokensIn, hiddenTokensOf, paidPart, writtenIn } from './messages/written.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';

@@ -7,8 +7,8 @@ export interface Shape {
   root: readonly SchemaNode[];
   /** Every schema of one value that these say, references followed. */
   alternatives(nodes: readonly SchemaNode[]): SchemaNode[];
-  /** Those of them that the value is nearest to. */
-  nearest(nodes: readonly SchemaNode[], value: OrderedJson): SchemaNode[];
+  /** Those of them that the value is nearest to, at most so many. */
+  nearest(nodes: readonly SchemaNode[], value: OrderedJson, most?: number): SchemaNode[];
 }
 
 /** So many schemas of one value are looked into. A value that fits has rarely more than one. */
@@ -43,12 +43,12 @@ export function shapeOf(schema: SchemaText): Shape {
   return {
     root: [root],
     alternatives,
-    nearest(nodes, value) {
+    nearest(nodes, value, most = mostNearest) {
       const all = alternatives(nodes);
       if (all.length === 1) return all;
       const fitting = all.filter((node) => fits(node, value));
       const near = fitting.length > 0 ? fitting : all.filter((node) => hasType(node, value));
-      return near.slice(0, mostNearest);
+      return near.slice(0, most);
     },
   };
 }

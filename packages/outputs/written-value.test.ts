@@ -125,6 +125,21 @@ describe('what a model has written', () => {
     expect(read('{"it":{"data":{"g":1},"x":1}}', schema)?.value).toBe('{"it":{"data":{"g":1}}}');
   });
 
+  it('keeps what may be a property under a wrong name, in one of many alternatives that are near', () => {
+    const kind = (pattern: string, more: object = {}) => ({
+      type: 'object',
+      properties: { kind: { type: 'string', pattern }, ...more },
+      required: ['kind'],
+    });
+    const anyOf = [
+      ...['a', 'b', 'c', 'd'].map((letter) => kind(letter)),
+      kind('e', { size: { type: 'integer' } }),
+    ];
+    const schema = schemaOf({ type: 'object', properties: { it: { anyOf } }, required: ['it'] });
+    const value = '{"it":{"kind":"e","Size":3}}';
+    expect(read(`{"value":${value},"sources":[]}`, schema)?.value).toBe(value);
+  });
+
   it('makes halves of characters whole, so that it can be stored', () => {
     expect(read('{"rows":[{"name":"\\ud800","\\udc00":1}]}')?.value).toBe(
       '{"rows":[{"name":"\ufffd","\ufffd":1}]}',

@@ -83,11 +83,11 @@ function keptFields(request: MessagesRequest, upstream: Pick<ModelUpstream, 'fie
 
 /** A request, or a message from which on another effort holds, with what the upstream takes of its output. */
 function withOutput<T extends object>(fields: T, upstream: Pick<ModelUpstream, 'fields'>): T {
-  const names = Object.keys(fields).filter((name) => foldName(name) === 'output_config');
-  if (names.length === 0) return fields;
+  const names = new Set(Object.keys(fields).filter((name) => foldName(name) === 'output_config'));
+  if (names.size === 0) return fields;
   const takes = (name: string) => passes(upstream, name, ruleName(chatNamesOfOutput, name));
   const kept = Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
-    if (!names.includes(name)) return [[name, value]];
+    if (!names.has(name)) return [[name, value]];
     if (!passes(upstream, name)) return [];
     const part = isFields(value) ? Object.entries(value).filter(([each]) => takes(each)) : undefined;
     return [[name, part ? Object.fromEntries(part) : value]];

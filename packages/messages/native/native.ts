@@ -1,5 +1,5 @@
 import type { Native } from '@errand/chat';
-import { fromMessage, parseAnswer, writtenWhole } from '@errand/models';
+import { begunBlocks, fromMessage, hiddenTokensOf, parseAnswer, writtenIn } from '@errand/models';
 import type { Asked } from '../wire.ts';
 import { nativeBody } from './body.ts';
 import { nativeInput } from './input.ts';
@@ -19,6 +19,15 @@ export const nativeAnswering = (asked: Asked): Native => ({
   read(bytes) {
     const message = parseAnswer(bytes);
     const parsed = fromMessage(message);
-    return parsed && { parsed, ...writtenWhole(message) };
+    return (
+      parsed && {
+        parsed,
+        addWritten(written) {
+          for (const block of begunBlocks({ message }))
+            written.add({ choices: [{ index: 0, delta: writtenIn(block) }] });
+        },
+        hiddenTokens: hiddenTokensOf(message),
+      }
+    );
   },
 });

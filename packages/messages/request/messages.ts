@@ -53,17 +53,20 @@ export function toMessages({ system, messages }: MessagesRequest, reading: Readi
       turn = undefined;
       addAnswer(conversation, answer);
     } else if (role === 'system' && isFirst) {
-      addAll(prompt, systemParts(message.content ?? [], `${at}.content`, reading));
+      addAll(prompt, systemParts(instructionOf(message), `${at}.content`, reading));
     } else {
       turn ??= { results: [], attached: [], said: [] };
       if (role === 'user') addToTurn(turn, message, `${at}.content`, reading);
-      // One that says from where on another effort holds needs no content.
-      else addAll(turn.said, instruction(message.content ?? [], `${at}.content`, reading));
+      else addAll(turn.said, instruction(instructionOf(message), `${at}.content`, reading));
     }
   }
   endTurn(conversation, turn);
   return conversation.length === 0 ? [] : [...toPrompt(prompt), ...conversation];
 }
+
+/** A system message that says from where on another effort holds needs no content. */
+const instructionOf = ({ content, output_config }: MessagesRequest['messages'][number]): unknown =>
+  content ?? ((output_config ?? null) === null ? content : []);
 
 /**
  * Claude Code begins its prompt with a line for its provider's bills, which is another one in each request: a server that

@@ -372,6 +372,8 @@ describe('what cannot be read is refused by its place', () => {
     ['messages[0].content[0].tool_use_id', of({ type: 'tool_result' })],
     ['messages[0].content[0].content[0].text', of(result('a', [{ type: 'text' }]))],
     ['messages[0].content[0].name', { messages: [assistant({ type: 'tool_use', id: 'a' })] }],
+    ['messages[1].content', { messages: [hi, { role: 'system' }] }],
+    ['messages[0].content', { messages: [{ role: 'system' }, hi] }],
     ['tools[0].name', { tools: [{}] }],
     ['tools[0].type', { tools: [{ type: 'web_search_20260318', name: 'web_search' }] }],
     ['tools[0].type', { tools: [{ type: 'mcp_toolset', mcp_server_name: 'a' }] }],

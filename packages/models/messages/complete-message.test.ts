@@ -55,6 +55,14 @@ test('a completion by Messages has its text, calls, usage and what goes back', a
   expect(server.requests[0]?.body).toMatchObject({ model: 'claude', max_tokens: 50, stream: false });
 });
 
+test('a completion by Messages without usage is counted with the thinking that nobody can read, up to what it may write', async () => {
+  const sealed = { type: 'redacted_thinking', data: 'QUJD'.repeat(500) };
+  server.script(() => ({ content: [sealed, text('So.')], usage: {} }));
+  const outputTokens = async (max_tokens: number) =>
+    (await completeChat(deps, modelOf(), { messages: asked, max_tokens })).usage.outputTokens;
+  expect([await outputTokens(1_000), await outputTokens(50)]).toEqual([402, 50]);
+});
+
 test('a conversation by Messages has thinking and marks of caches where they belong, and none elsewhere', async () => {
   const model = modelOf({ caching: 'anthropic' });
   server.script((_, number) => (number === 1 ? { content: [thought, call] } : says('A dot.')));

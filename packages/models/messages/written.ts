@@ -30,14 +30,9 @@ export function begunBlocks({ content_block, message }: Fields): Fields[] {
   return [content_block, ...(Array.isArray(content) ? content : [])].filter(isFields);
 }
 
-/** What a message in one piece has written, as its events would. */
-export function writtenWhole(message: unknown): { written: { choices: object[] }; hiddenTokens: number } {
-  const blocks = begunBlocks({ message });
-  return {
-    written: { choices: blocks.map((block) => ({ index: 0, delta: writtenIn(block) })) },
-    hiddenTokens: blocks.reduce((sum, block) => sum + hiddenTokensIn(block), 0),
-  };
-}
+/** The tokens of what nobody can read in a message in one piece, estimated. */
+export const hiddenTokensOf = (message: unknown): number =>
+  begunBlocks({ message }).reduce((sum, block) => sum + hiddenTokensIn(block), 0);
 
 /** JSON may write any letter of a name as an escape. */
 const mayBe = (data: string, end: string): boolean => data.includes(end) || data.includes('\\u');

@@ -1,6 +1,7 @@
 import { valueTokens } from '@errand/agent';
 import { countTokens, type Model, priceAt, thinkingTokens } from '@errand/models';
 import { boundCompletion, type CostBound, nothingYet, withinCap } from '@errand/money';
+import { providerFormat, writtenForm } from '@errand/outputs';
 import { type Clock, fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import { contextOf } from '../context-of.ts';
@@ -20,6 +21,8 @@ interface PlannedCompletion {
 const promptBytes = 16 * 1024;
 /** Upper bounds for the tokens of both, in a run that answers in prose and in one that writes a value. */
 const promptTokens = { prose: 2_300, value: 2_800 };
+/** Upper bounds for what a function's definition has around what its caller says of it. */
+const aroundFunction = { bytes: 128, tokens: 24 };
 
 /**
  * What a run's first completion may cost at most. `material` is the text of its file, `before` what its file costs before.
@@ -36,12 +39,16 @@ export async function boundFirstCompletion(
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
   if (followed) texts.push(textSentAgain(followed));
   // The completion that writes a value must be paid for in any case. It has the schema in its prompt, and as its form.
-  if (outputSchema !== undefined) texts.push(outputSchema, outputSchema);
-  const ownTokens = promptTokens[outputSchema === undefined ? 'prose' : 'value'];
+  if (outputSchema !== undefined)
+    texts.push(writtenForm(outputSchema), JSON.stringify(providerFormat(outputSchema)));
+  const { length: offered } = functions ?? [];
+  const ownTokens =
+    promptTokens[outputSchema === undefined ? 'prose' : 'value'] + aroundFunction.tokens * offered;
   const writtenTokens = outputSchema === undefined ? limits.outputTokensPerCompletion : valueTokensOf(model);
   for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
+  const ownBytes = promptBytes + definitions + aroundFunction.bytes * offered;
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ownBytes);
   const bound = boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
     countInput: async () => ownTokens + definitions + (await countTokens(texts.join('\n'))),
