@@ -208,7 +208,8 @@ inChromium('the chat', (house) => {
     for (const name of ['first', 'second', 'third']) {
       house().models.script(() => ({ text: `${'-'.repeat(450_000)}\n\nOn ${name}.` }));
       await say(page, name);
-      await page.getByRole('button', { name: 'Stop' }).waitFor();
+      // The answer may be there before its beginning is seen.
+      await page.getByText(`On ${name}.`).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
     }
     await page.reload();
