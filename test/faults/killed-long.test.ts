@@ -2,24 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Case,
   countDooms,
-  expectUndisturbed,
   failuresOf,
   isWrite,
   manyDoomsEach,
   oneDoomEach,
   type Reference,
-  readLater,
   type Subject,
-  startSubject,
   tellingPoints,
-  timesAsked,
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
+import { killWorkers } from './support/kill-workers.ts';
 import { fileParts, longRun } from './support/long-run.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { ended, spawnWorker } from './support/spawn-worker.ts';
-import { startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
 let reference: Reference;
@@ -56,28 +51,21 @@ async function committedWork({ desk, agentId }: Subject): Promise<string[]> {
   ];
 }
 
-/** Kills the worker processes of a run in turn, and lets another worker finish it. */
-async function killWorkers({ label, dooms }: Case): Promise<void> {
-  const subject = await startSubject(ground, label, longRun);
-  const { desk, agentId } = subject;
-  const kept: { asked: string[]; times: number[] }[] = [];
-  for (const doom of dooms) {
-    expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
-    const asked = await committedWork(subject);
-    kept.push({ asked, times: timesAsked(subject, asked) });
-  }
-  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
-  const last = await startTestWorker(ground.settings, desk.queues);
-  try {
-    await expectUndisturbed(subject, reference);
-    for (const { asked, times } of kept) expect(timesAsked(subject, asked)).toEqual(times);
-    expect(await desk.read(agentId)).toMatchObject({ citations: [{ support: 0.9 }, { support: 0.9 }] });
-    expect(await savedFile(subject)).toBe(fileParts.join(''));
-  } finally {
-    await last.stop();
-    desk.close();
-  }
-}
+const kill = (one: Case): Promise<void> =>
+  killWorkers(
+    {
+      ground,
+      reference,
+      runOf: longRun,
+      committed: committedWork,
+      async expectEnd(subject) {
+        const { desk, agentId } = subject;
+        expect(await desk.read(agentId)).toMatchObject({ citations: [{ support: 0.9 }, { support: 0.9 }] });
+        expect(await savedFile(subject)).toBe(fileParts.join(''));
+      },
+    },
+    one,
+  );
 
 test('the run that is killed reads on, saves in parts, continues its answer and proves it twice', () => {
   const { events, charged, points } = reference;
@@ -105,12 +93,12 @@ test('a worker that is killed with SIGKILL after any commit costs nothing, repea
   const cases = manyDoomsEach(reference, 'after', { firsts: [2, 4, 6], stride: 6 });
   const commits = reference.points.filter(({ kind }) => kind === 'commit').length;
   expect(countDooms(cases)).toBe(Math.floor(commits / 2));
-  expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
+  expect(await failuresOf(cases, atOnce, kill)).toEqual([]);
 });
 
 test('a worker that is killed before or after each part of the file or kind of write does the same', async () => {
   const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
   const parts = reference.points.filter(({ kind }) => kind === 'save file').slice(0, -1);
   const cases = oneDoomEach([...writes, ...parts], ['before', 'after']);
-  expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
+  expect(await failuresOf(cases, atOnce, kill)).toEqual([]);
 });

@@ -6,15 +6,14 @@ import {
   failuresOf,
   manyDoomsEach,
   type Reference,
-  readLater,
   startSubject,
   timesAsked,
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
+import { killWorkers } from './support/kill-workers.ts';
 import type { Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
-import { ended, spawnWorker } from './support/spawn-worker.ts';
 import { valueRun } from './support/value-run.ts';
 import { startTestWorker } from './support/workers.ts';
 
@@ -30,28 +29,21 @@ afterAll(async () => {
   await ground.close();
 });
 
-/** Kills the worker processes of a run in turn, and lets another worker finish it. */
-async function killWorkers({ label, dooms }: Case): Promise<void> {
-  const subject = await startSubject(ground, label, valueRun);
-  const { desk, agentId } = subject;
-  const kept: { asked: string[]; times: number[] }[] = [];
-  for (const doom of dooms) {
-    expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
-    const { ids } = await desk.charged(agentId);
-    const asked = ids.filter((id) => id.startsWith('completion-'));
-    kept.push({ asked, times: timesAsked(subject, asked) });
-  }
-  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
-  const last = await startTestWorker(ground.settings, desk.queues);
-  try {
-    await expectUndisturbed(subject, reference);
-    for (const { asked, times } of kept) expect(timesAsked(subject, asked)).toEqual(times);
-    expect(await desk.read(agentId)).toMatchObject({ basis: [{ pointer: '/tide' }, { pointer: '/ducats' }] });
-  } finally {
-    await last.stop();
-    desk.close();
-  }
-}
+const kill = (one: Case): Promise<void> =>
+  killWorkers(
+    {
+      ground,
+      reference,
+      runOf: valueRun,
+      committed: async ({ desk, agentId }) =>
+        (await desk.charged(agentId)).ids.filter((id) => id.startsWith('completion-')),
+      expectEnd: async ({ desk, agentId }) =>
+        expect(await desk.read(agentId)).toMatchObject({
+          basis: [{ pointer: '/tide' }, { pointer: '/ducats' }],
+        }),
+    },
+    one,
+  );
 
 test('the run that is killed writes its value three times in the loop and twice in the check', () => {
   const { events, charged } = reference;
@@ -66,7 +58,7 @@ test('a worker process killed with SIGKILL after any commit, between the repairs
   const commits = reference.points.filter(({ kind }) => kind === 'commit').length;
   const cases = manyDoomsEach(reference, 'after', { firsts: [1, 2, 3], stride: 3 });
   expect(countDooms(cases)).toBe(commits);
-  expect(await failuresOf(cases, 3, killWorkers)).toEqual([]);
+  expect(await failuresOf(cases, 3, kill)).toEqual([]);
 });
 
 test('a run with a schema that is handed on after each commit asks for each completion once, and ends as in one worker', async () => {

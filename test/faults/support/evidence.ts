@@ -10,7 +10,7 @@ import { type Hooks, nameOf, type Point } from './points.ts';
 import { type Doom, startTestWorker } from './workers.ts';
 
 /** Scripts the models for a run with this label, and makes the body of its creation. */
-type RunOf = (outside: Outside, label: string) => object;
+export type RunOf = (outside: Outside, label: string) => object;
 
 /** Events, charges and AWS calls of the same run when nothing fails. */
 export interface Reference {
