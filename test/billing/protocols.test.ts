@@ -29,24 +29,34 @@ async function streaming(house: House, path: string, body: object, first: string
   };
 }
 
-for (const [path, body] of routes) {
-  withHouse(
-    `${path}: a caller who leaves while the model thinks without a word is charged what the usage says, if it comes soon`,
-    async (house) => {
-      const { call, read, leave } = await streaming(house, path, { ...body, model: 'muse' }, begin);
-      await read();
-      leave();
-      await vi.waitFor(
-        () => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true),
-        60_000,
-      );
-      const last = { delta: { stop_reason: 'end_turn' }, usage: { ...usage, output_tokens: 500 } };
-      call.end(event('message_delta', last) + event('message_stop', {}));
-      await call.closed;
-      await expectCharged(house, house.caller, [{ inputTokens: 100, outputTokens: 500, brokenOff: true }]);
-    },
-  );
+const thinking = { type: 'adaptive', display: 'omitted' };
+for (const [what, paths, more] of [
+  ['while the model thinks without a word', routes, { model: 'muse' }],
+  [
+    'and wants no thinking shown, of a model that is not said to hide it',
+    routes.slice(0, 2),
+    { model: 'essayist', thinking },
+  ],
+] as const)
+  for (const [path, body] of paths)
+    withHouse(
+      `${path}: a caller who leaves ${what} is charged what the usage says, if it comes soon`,
+      async (house) => {
+        const { call, read, leave } = await streaming(house, path, { ...body, ...more }, begin);
+        await read();
+        leave();
+        await vi.waitFor(
+          () => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true),
+          60_000,
+        );
+        const last = { delta: { stop_reason: 'end_turn' }, usage: { ...usage, output_tokens: 500 } };
+        call.end(event('message_delta', last) + event('message_stop', {}));
+        await call.closed;
+        await expectCharged(house, house.caller, [{ inputTokens: 100, outputTokens: 500, brokenOff: true }]);
+      },
+    );
 
+for (const [path, body] of routes) {
   withHouse(
     `${path}: an event with more text than the credits pay for is not passed on, and the answer ends as one that reached its limit`,
     async (house) => {
@@ -145,31 +155,6 @@ for (const stream of [false, true])
           ]);
         },
       );
-const thinking = { type: 'adaptive', display: 'omitted' };
-for (const [path, body] of routes.slice(0, 2)) {
-  withHouse(
-    `${path}: a caller who wants no thinking shown, and leaves, is charged what the usage says, if it comes soon, as is said of no model`,
-    async (house) => {
-      const { call, read, leave } = await streaming(
-        house,
-        path,
-        { ...body, model: 'essayist', thinking },
-        begin,
-      );
-      await read();
-      leave();
-      await vi.waitFor(
-        () => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true),
-        60_000,
-      );
-      const last = { delta: { stop_reason: 'end_turn' }, usage: { ...usage, output_tokens: 500 } };
-      call.end(event('message_delta', last) + event('message_stop', {}));
-      await call.closed;
-      await expectCharged(house, house.caller, [{ inputTokens: 100, outputTokens: 500, brokenOff: true }]);
-    },
-  );
-}
-
 const long = 'word '.repeat(3_000);
 const wholeBlocks: [string, string, string, object][] = [
   ['text', '/v1/messages', begin, { type: 'text', text: long }],
