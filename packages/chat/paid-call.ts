@@ -1,4 +1,4 @@
-import { type Impact, impactTotals, type Usage, upstreamName } from '@errand/models';
+import { type Impact, impactTotals, type Usage, upstreamName, withHidden } from '@errand/models';
 import {
   type Credits,
   canEnd,
@@ -65,10 +65,7 @@ function outputLimit({ bound, toldTokens }: ChatRequest, { reservation }: Credit
   return bound.outputTokensFor(reservation.nanoEuro) ?? (canEnd(reservation) ? toldTokens : undefined);
 }
 
-/**
- * The tokens of what came of an answer. What nobody can read is estimated: it fills no more than the output that its upstream was told
- * to write.
- */
+/** The tokens of what came of an answer, with what nobody can read of it. */
 export async function countAnswer(
   { request, outputTokens }: Pick<ChatCall, 'request' | 'outputTokens'>,
   { written, hiddenTokens = 0 }: { written: WrittenText; hiddenTokens?: number | undefined },
@@ -76,7 +73,7 @@ export async function countAnswer(
   const tokens = await written.countTokens();
   const { model, body, bytes } = request;
   const most = outputTokens ?? asksFor(body) ?? outputBeside(model, bytes.length);
-  return tokens + Math.min(hiddenTokens, Math.max(0, most - tokens));
+  return withHidden(tokens, hiddenTokens, most);
 }
 
 /**

@@ -9,7 +9,7 @@ import { fieldRule } from './field-rules.ts';
 import { leavingOutFormat, leavingOutRefused, namingLimit, placingNotes, withinMost } from './learned.ts';
 import { fromMessage } from './messages/from-message.ts';
 import { toMessageBody } from './messages/to-message.ts';
-import { hiddenTokensOf } from './messages/written.ts';
+import { hiddenTokensOf, withHidden } from './messages/written.ts';
 import { messagesFor, readOpaque } from './opaque-fields.ts';
 import { withCaching } from './prompt-cache.ts';
 import { readContent } from './read-content.ts';
@@ -171,8 +171,7 @@ async function completeOnce(
     if (!isMessages) return counted;
     const { max_tokens: asked }: ChatBody & { max_tokens?: unknown } = completion;
     const most = typeof asked === 'number' ? asked : maxTokens;
-    const room = Math.max(0, most - counted.outputTokens);
-    return { ...counted, outputTokens: counted.outputTokens + Math.min(hiddenTokensOf(answer), room) };
+    return { ...counted, outputTokens: withHidden(counted.outputTokens, hiddenTokensOf(answer), most) };
   };
   return {
     message,

@@ -43,13 +43,19 @@ export { namingLimit } from './learned.ts';
 export { isListed, listedContext, listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { logFailure } from './log-failure.ts';
-export { isFields } from './messages/fields.ts';
 export { createMessageEvents, type MessageEvents } from './messages/from-events.ts';
 export { fromMessage } from './messages/from-message.ts';
 export { addMessageUsage, toChatUsage } from './messages/message-usage.ts';
 export { finishReasonOf, stopReasonOf } from './messages/stop-reasons.ts';
 export { toMessageBody } from './messages/to-message.ts';
-export { begunBlocks, hiddenTokensIn, hiddenTokensOf, paidPart, writtenIn } from './messages/written.ts';
+export {
+  begunBlocks,
+  hiddenTokensIn,
+  hiddenTokensOf,
+  paidPart,
+  withHidden,
+  writtenIn,
+} from './messages/written.ts';
 export { withCallIds, withLessThinking } from './opaque-fields.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { nextPrice, priceAt } from './prices.ts';

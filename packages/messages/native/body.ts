@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@errand/chat';
-import { fieldRule, foldName, isFields, type ModelUpstream } from '@errand/models';
+import { fieldRule, foldName, type ModelUpstream } from '@errand/models';
+import { isFields } from '@errand/platform';
 import type { Fields } from '../request/fields.ts';
 import { isOfCaller } from '../request/of-caller.ts';
 import type { Asked, Block, MessagesRequest, RequestMessage } from '../wire.ts';

@@ -1,5 +1,6 @@
 import type { Input } from '@errand/chat';
-import { fieldRule, isFields, type ModelUpstream } from '@errand/models';
+import { fieldRule, type ModelUpstream } from '@errand/models';
+import { isFields } from '@errand/platform';
 import type { Fields } from '../request/fields.ts';
 import type { Asked, MessagesRequest } from '../wire.ts';
 import { nativeRequest } from './body.ts';

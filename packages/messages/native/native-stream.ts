@@ -4,13 +4,13 @@ import {
   begunBlocks,
   finishReasonOf,
   hiddenTokensIn,
-  isFields,
   paidPart,
   readUsage,
   stopReasonOf,
   toChatUsage,
   writtenIn,
 } from '@errand/models';
+import { isFields } from '@errand/platform';
 import { usageOf } from '../answer/message.ts';
 import { begunMessage, endText, eventText, startText } from '../answer/stream-answer.ts';
 import type { Fields } from '../request/fields.ts';

@@ -1,6 +1,5 @@
 import type { WholeCompletion } from '@errand/chat';
-import { isFields } from '@errand/models';
-import { parseExactJson } from '@errand/platform';
+import { isFields, parseExactJson } from '@errand/platform';
 import { messageObject, unended, usageOf } from '../answer/message.ts';
 import type { Asked, Block } from '../wire.ts';
 import { wrapThinking } from './own-thinking.ts';

@@ -1,4 +1,5 @@
-import { isFields, readTokenCount } from '@errand/models';
+import { readTokenCount } from '@errand/models';
+import { isFields } from '@errand/platform';
 import type { Fields } from '../request/fields.ts';
 import type { Asked } from '../wire.ts';
 

@@ -1,4 +1,2 @@
-export { isFields } from '@errand/platform';
-
 /** The text of a field; empty if the field is no text. */
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');

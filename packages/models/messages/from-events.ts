@@ -1,6 +1,6 @@
-import { limits } from '@errand/platform';
+import { isFields, limits } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
-import { isFields, textIn } from './fields.ts';
+import { textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
 import { addMessageUsage, toChatUsage } from './message-usage.ts';
 import { finishReasonOf } from './stop-reasons.ts';

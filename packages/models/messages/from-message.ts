@@ -1,5 +1,6 @@
+import { isFields } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
-import { isFields, textIn } from './fields.ts';
+import { textIn } from './fields.ts';
 import { toChatUsage } from './message-usage.ts';
 import { finishReasonOf } from './stop-reasons.ts';
 

@@ -1,6 +1,6 @@
+import { isFields } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { readTokenCount } from '../usage.ts';
-import { isFields } from './fields.ts';
 
 const inputNames = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
 

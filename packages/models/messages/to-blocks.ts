@@ -1,6 +1,6 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, isFields } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
-import { isFields, textIn } from './fields.ts';
+import { textIn } from './fields.ts';
 
 /** The blocks of a user's content, or of a tool's result. Throws `invalid_request` for parts that a message cannot have. */
 export function toBlocks(content: unknown, place: string): Fields[] {

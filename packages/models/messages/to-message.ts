@@ -1,6 +1,5 @@
-import { fieldIssue } from '@errand/platform';
+import { fieldIssue, isFields } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
-import { isFields } from './fields.ts';
 import { type Format, toFormat } from './to-format.ts';
 import { toTurns } from './to-turns.ts';
 

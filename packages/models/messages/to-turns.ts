@@ -1,6 +1,6 @@
-import { fieldIssue, parseExactJson, sha256Hex } from '@errand/platform';
+import { fieldIssue, isFields, parseExactJson, sha256Hex } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
-import { isFields, textIn } from './fields.ts';
+import { textIn } from './fields.ts';
 import { thinkingBlocks } from './from-message.ts';
 import { textBlocks, toBlocks } from './to-blocks.ts';
 

@@ -1,7 +1,7 @@
+import { isFields } from '@errand/platform';
 import type { Fields } from '../chat-messages.ts';
 import { tokensOfBase64 } from '../count-chat.ts';
 import { readTokenCount } from '../usage.ts';
-import { isFields } from './fields.ts';
 
 const isEmpty = (input: unknown): boolean => Object.keys(input ?? {}).length === 0;
 
@@ -33,6 +33,10 @@ export function begunBlocks({ content_block, message }: Fields): Fields[] {
 /** The tokens of what nobody can read in a message in one piece, estimated. */
 export const hiddenTokensOf = (message: unknown): number =>
   begunBlocks({ message }).reduce((sum, block) => sum + hiddenTokensIn(block), 0);
+
+/** Tokens that were counted, with what nobody can read: an estimate, which fills no more than the output that was asked for. */
+export const withHidden = (tokens: number, hiddenTokens: number, mostTokens: number): number =>
+  tokens + Math.min(hiddenTokens, Math.max(0, mostTokens - tokens));
 
 /** JSON may write any letter of a name as an escape. */
 const mayBe = (data: string, end: string): boolean => data.includes(end) || data.includes('\\u');
