@@ -1,8 +1,7 @@
-import { delay, describeError, limits } from '@errand/platform';
+import { delay, describeError, limits, pollQueue } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished, type WorkerProcess } from '@errand/runs';
 import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
 import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
-import { pollQueue } from './aws/index.ts';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
 

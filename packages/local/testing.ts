@@ -2,8 +2,6 @@
 export { findFreePort } from './aws/dynamodb/find-free-port.ts';
 export { startBoundProcess } from './aws/dynamodb/start-bound-process.ts';
 export { startDynamo } from './aws/dynamodb/start-dynamo.ts';
-export { pollQueue } from './aws/sqs/poll-queue.ts';
-export { type SqsRecord, toSqsRecord } from './aws/sqs/sqs-event.ts';
 export type { EmbeddedAws, EmbeddedAwsOptions } from './aws/start-embedded-aws.ts';
 export { localCatalogue } from './local-catalogue.ts';
 export { type LocalQueues, localQueues } from './queues.ts';

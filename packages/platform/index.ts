@@ -198,7 +198,8 @@ export {
 } from './principal.ts';
 export { escapeControls, hasControls } from './printable.ts';
 export { logProcess } from './process-log.ts';
-export { queueNumbers } from './queue-numbers.ts';
+export { pollQueue } from './queue/poll-queue.ts';
+export { queueNumbers } from './queue/queue-numbers.ts';
 export { createRecentCache, type RecentCache } from './recent-cache.ts';
 export {
   boundedList,

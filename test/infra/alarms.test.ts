@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { type SqsRecord, toSqsRecord } from '@errand/local/testing';
 import {
   type AuthenticatedEnv,
   createLog,
@@ -9,6 +8,7 @@ import {
   runsPartitions,
   systemClock,
 } from '@errand/platform';
+import { type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureRequests } from '../../functions/lambda/measure-requests.ts';

@@ -1,5 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { type SqsRecord, toSqsRecord } from '@errand/local/testing';
+import { type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SqsRecord } from '@errand/local/testing';
 import { limits } from '@errand/platform';
+import type { SqsRecord } from '@errand/platform/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { eventually } from '../support/eventually.ts';

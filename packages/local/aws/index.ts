@@ -3,5 +3,4 @@ export { hasDynamoBinary, thisPlatform } from './dynamodb/dynamo-binary.ts';
 export { ensureTables } from './dynamodb/ensure-tables.ts';
 export { sweepExpired } from './dynamodb/sweep-expired.ts';
 export { type EnsuredQueues, ensureQueue, ensureQueues } from './sqs/ensure-queues.ts';
-export { pollQueue } from './sqs/poll-queue.ts';
 export { type EmbeddedAws, startEmbeddedAws } from './start-embedded-aws.ts';

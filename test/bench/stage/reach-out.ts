@@ -1,5 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { toSqsRecord } from '@errand/local/testing';
+import { toSqsRecord } from '@errand/platform/testing';
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import { publicSiteAt, secureSite } from '../../support/lambda/public-site.ts';
 import { type Receiver, startReceiver } from '../../webhooks/support/receiver.ts';

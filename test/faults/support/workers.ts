@@ -1,5 +1,5 @@
-import { pollQueue } from '@errand/local/testing';
 import type { Clock } from '@errand/platform';
+import { pollQueue } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
-import {
-  awsSettings,
-  type LocalQueues,
-  localQueues,
-  type SqsRecord,
-  toSqsRecord,
-} from '@errand/local/testing';
+import { awsSettings, type LocalQueues, localQueues } from '@errand/local/testing';
 import {
   createAwsClients,
   createFiles,
@@ -20,6 +14,7 @@ import {
   readConfig,
   silentLog,
 } from '@errand/platform';
+import { type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { builds } from '../builds/index.ts';

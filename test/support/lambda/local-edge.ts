@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pollQueue } from '@errand/local/testing';
-import { limits } from '@errand/platform';
+import { limits, pollQueue } from '@errand/platform';
 import { functionShapes, toPascalCase } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import { routesOf, startEdge, storeOf } from '../sst/edge.ts';

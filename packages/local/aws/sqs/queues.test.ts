@@ -10,11 +10,11 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { pollQueue } from '@errand/platform';
+import type { SqsHandler, SqsRecord } from '@errand/platform/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
-import { pollQueue } from './poll-queue.ts';
-import type { SqsHandler, SqsRecord } from './sqs-event.ts';
 import { type Queues, startQueues } from './start-queues.ts';
 
 let queues: Queues;

@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { delay } from '@errand/platform';
+import { delay } from '../clock.ts';
 import { createGroupShares } from './group-shares.ts';
 import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
 
