@@ -72,6 +72,14 @@ export function askedOf(
 const tooLate =
   'Error: There is an answer, so the caller is asked for nothing. Say in the answer what is still to be done.';
 
+/** The calls that need approval, which a decision model has still to judge. */
+export function toJudge(deps: AgentDeps, state: Acting, prepared: readonly PreparedCall[]): ToolCall[] {
+  if (!deps.approving?.judge || isAnswered(state)) return [];
+  return prepared.flatMap((each) =>
+    asksOf(deps, state, each) === 'approval' && state.judged?.[each.call.id] === undefined ? [each.call] : [],
+  );
+}
+
 /**
  * Has the calls that need approval judged, where a decision model may approve them. Each pass is a piece of its own, so that nothing
  * that was paid for is lost. A call that the model could not judge has the probability 0.
@@ -84,11 +92,8 @@ export async function* judgeCalls(
   signal: AbortSignal,
 ): AsyncGenerator<Progress, Acting> {
   const judge = deps.approving?.judge;
-  if (!judge || isAnswered(given)) return given;
-  const unknown = prepared.flatMap((each) =>
-    asksOf(deps, given, each) === 'approval' && given.judged?.[each.call.id] === undefined ? [each.call] : [],
-  );
-  if (unknown.length === 0) return given;
+  const unknown = toJudge(deps, given, prepared);
+  if (!judge || unknown.length === 0) return given;
   let state = given;
   const claims = unknown.map((call) => ({ text: statementOf(call), passage: question }));
   for await (const { positions, supports, cost } of judge.check(claims, signal)) {

@@ -1,4 +1,5 @@
 import { act } from './act.ts';
+import { announceAtOnce } from './announce.ts';
 import type { RunDeps } from './answer/answer-form.ts';
 import { answerForm } from './answer/value-form.ts';
 import { begin, readForced } from './begin.ts';
@@ -34,7 +35,10 @@ export async function* runAgent(
     }
     while (state.phase !== 'ended') {
       signal.throwIfAborted();
-      for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
+      const { phase } = state;
+      for await (const piece of nextPiece(deps, { ...input, fence }, state, signal)) {
+        // Who stops at this piece begins nothing after it.
+        const progress = signal.aborted ? piece : withNext(deps, phase, piece);
         state = { ...progress.state, fetched: meter.fetched() };
         if (progress.pauseMilliseconds === undefined) delete state.waiting;
         yield { ...progress, state };
@@ -48,6 +52,29 @@ export async function* runAgent(
     await Promise.all([deps.calls.end(), brought?.close()]);
   }
 }
+
+/**
+ * A piece that ends a phase, with what is announced next: the step, and the calls of a completion. Nothing is asked for that, so that it takes no
+ * time and costs nothing. What our own code throws here it throws again once the piece is committed: what was paid for is not lost by it.
+ */
+function withNext(deps: RunDeps, before: AgentState['phase'], piece: Progress): Progress {
+  try {
+    const opened = piece.state.phase === 'open' ? joined(piece, openStep(piece.state)) : piece;
+    const { state } = opened;
+    const calls = state.phase === 'act' && before !== 'act' ? announceAtOnce(deps, state) : undefined;
+    return calls ? joined(opened, calls) : opened;
+  } catch {
+    return piece;
+  }
+}
+
+const joined = (piece: Progress, next: Progress): Progress => ({
+  ...piece,
+  ...next,
+  events: [...piece.events, ...next.events],
+  costs: piece.costs,
+  alone: piece.alone ?? piece,
+});
 
 function nextPiece(
   deps: RunDeps,

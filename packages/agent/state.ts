@@ -269,6 +269,8 @@ export interface Progress {
   pauseMilliseconds?: number;
   /** With `error`: the model's provider refused what the caller sent. */
   isRefused?: true;
+  /** The piece without what is announced with it: all that is left of it where the run is asked to stop. */
+  alone?: Pick<Progress, 'events' | 'state'>;
   /** This piece is committed though it has no events: it says which calls are about to be sent. */
   isIntent?: true;
   /** With `done`: what the answer cites. */

@@ -48,7 +48,7 @@ export function makeFence(
 ): Fence {
   let indexed: { text: string; index: Promise<AttachmentIndex> } | undefined;
   return async (state, calls) => {
-    if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
+    if (!isToFence(state, calls)) return [...calls];
     const text = attachmentText(input, state);
     if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
     const exchanges = exchangesOf(state.messages);
@@ -81,6 +81,10 @@ export function makeFence(
     return checked;
   };
 }
+
+/** Whether some of the calls may be ones that must not be made. */
+export const isToFence = (state: RunSoFar, calls: readonly PreparedCall[]): boolean =>
+  hasReadOutside(state) && calls.some(sentBy);
 
 /** The texts that the call would send to a host that the service does not know. */
 function sentBy(prepared: PreparedCall): Sent | undefined {

@@ -239,12 +239,12 @@ function howEnded({ isRefused, state }: Progress, { type }: TerminalEvent) {
 
 /**
  * Commits a piece of work. If the commit is refused, finds out why and stops. Work before a cancellation is kept and
- * charged.
+ * charged, and what it announces is not begun.
  */
 async function commit(
   deps: WorkerDeps,
   { run, token }: Held,
-  progress: Commit,
+  progress: Commit & Pick<Progress, 'alone'>,
   work: AbortController,
 ): Promise<RunRecord> {
   try {
@@ -257,7 +257,8 @@ async function commit(
     const now = runThatRefused(error);
     const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
     if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
-    await commitProgress(deps, run, { token }, withoutEnd(progress), { evenIfCancelled: true });
+    const left = withoutEnd({ ...progress, ...progress.alone });
+    await commitProgress(deps, run, { token }, left, { evenIfCancelled: true });
     deps.signals.send(run.agentId, 'progress');
     throw stop(work, 'cancelled');
   }
