@@ -14,30 +14,25 @@ import { actingFrom, startCalls } from './start-calls.ts';
 import type { Acting, Progress } from './state.ts';
 import { planTurn, sortTurn, type Turn } from './turn.ts';
 
-/** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
+/**
+ * Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. A run that is taken over
+ * makes no call again that acts and was begun.
+ */
 export async function* act(
   deps: RunDeps,
   input: AgentInput & { fence: Fence },
   given: Acting,
   signal: AbortSignal,
+  isTakenOver = true,
 ): AsyncGenerator<Progress> {
-  const { turn, state } = yield* openTurn(deps, input, given, signal);
+  const { planned, state: known } = planTurn(deps, given);
+  const fenced = await input.fence(known, planned.wanted);
+  const judged = yield* judgeCalls(deps, input.question, known, fenced, signal);
+  const { turn, state } = sortTurn(deps, planned, judged, fenced, isTakenOver ? given.begun : undefined);
   const announced = yield* announce(deps, turn, state);
   const done = yield* answerCalls(deps, input, turn, announced, signal);
   const left = yield* leaveOut(deps, done, turn.pastLimit);
   if (left.calls.length > 0) yield askCaller(left, turn);
-}
-
-async function* openTurn(
-  deps: RunDeps,
-  input: AgentInput & { fence: Fence },
-  given: Acting,
-  signal: AbortSignal,
-): AsyncGenerator<Progress, { turn: Turn; state: Acting }> {
-  const { planned, state: known } = planTurn(deps, given);
-  const fenced = await input.fence(known, planned.wanted);
-  const state = yield* judgeCalls(deps, input.question, known, fenced, signal);
-  return sortTurn(deps, planned, state, fenced);
 }
 
 /** Commits the events of the calls, and which calls that act are about to begin. */

@@ -23,6 +23,7 @@ export async function* runAgent(
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
   let state = given;
+  let isTakenOver = true;
   const { meter, brought } = ownDeps;
   let deps: RunDeps = { ...ownDeps, form: answerForm(input) };
   meter.resume(state.fetched);
@@ -36,12 +37,14 @@ export async function* runAgent(
     while (state.phase !== 'ended') {
       signal.throwIfAborted();
       const { phase } = state;
-      for await (const piece of nextPiece(deps, { ...input, fence }, state, signal)) {
-        // Who stops at this piece begins nothing after it.
-        const progress = signal.aborted ? piece : withNext(deps, phase, piece);
-        state = { ...progress.state, fetched: meter.fetched() };
-        if (progress.pauseMilliseconds === undefined) delete state.waiting;
-        yield { ...progress, state };
+      for await (const piece of nextPiece(deps, { ...input, fence }, state, signal, isTakenOver)) {
+        const own: Progress = { ...piece, state: { ...piece.state, fetched: meter.fetched() } };
+        if (piece.pauseMilliseconds === undefined) delete own.state.waiting;
+        // Who stops here begins nothing.
+        const progress = signal.aborted ? own : withNext(deps, phase, own);
+        state = progress.state;
+        isTakenOver = false;
+        yield progress;
       }
     }
   } catch (error) {
@@ -81,6 +84,7 @@ function nextPiece(
   input: AgentInput & { fence: Fence },
   state: Exclude<AgentState, { phase: 'ended' }>,
   signal: AbortSignal,
+  isTakenOver: boolean,
 ): AsyncIterable<Progress> | Progress[] {
   switch (state.phase) {
     case 'start':
@@ -92,7 +96,7 @@ function nextPiece(
     case 'think':
       return think(deps, state, signal);
     case 'act':
-      return act(deps, input, state, signal);
+      return act(deps, input, state, signal, isTakenOver);
     case 'cite':
       return finish(deps, state, signal);
   }

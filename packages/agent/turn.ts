@@ -51,12 +51,16 @@ export function planTurn({ tools }: AgentDeps, given: Acting): { planned: Planne
   };
 }
 
-/** Sorts the calls: `fenced` are those within the limit, once it is known which of them must not be made. */
+/**
+ * Sorts the calls: `fenced` are those within the limit, once it is known which of them must not be made. As many as `lost`, from the first, act
+ * and were begun by an earlier worker.
+ */
 export function sortTurn(
   deps: AgentDeps,
   { wanted: _, ...planned }: PlannedTurn,
   given: Acting,
   fenced: readonly PreparedCall[],
+  lost = 0,
 ): { turn: Turn; state: Acting } {
   const { asked, checked } = askedOf(deps, given, fenced);
   const isAsked = ({ id }: ToolCall) => asked.some((one) => one.id === id);
@@ -66,7 +70,7 @@ export function sortTurn(
   const calls = [...answerable, ...given.calls.filter((call) => !answerable.includes(call))];
   const prepared = withoutBegun(
     checked.filter(({ call }) => !isAsked(call)),
-    given.begun,
+    lost,
   );
   const turn = { ...planned, made, prepared, asked, answerable: answerable.length };
   return { turn, state: { ...given, calls } };

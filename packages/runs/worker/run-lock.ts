@@ -27,6 +27,8 @@ export interface HeldLock {
   claim: ClaimOutcome;
   /** Records of the worker's other runs that they are no longer alone. Called before the run is worked on: else a death that it causes would count against them as well. */
   noteShared(): Promise<void>;
+  /** Whether the run must release after its next commit, because a suspect waits. */
+  isAwaited(): boolean;
   /**
    * Notes a commit: the run is no longer a suspect. Returns whether the run must release, because a suspect waits.
    */
@@ -62,6 +64,7 @@ export function createRunLock(writeShared: WriteShared): RunLock {
           async noteShared() {
             await Promise.all(others.map((other) => noteOnce(other, writeShared)));
           },
+          isAwaited: () => turns.isAwaited(holder),
           afterCommit: () => turns.share(holder),
           release: () => turns.leave(holder),
         };
@@ -81,6 +84,7 @@ function createTurns() {
 
   const isResting = () => performance.now() < restUntil;
   const isSuspect = ({ mode }: Holder) => mode === 'exclusive';
+  const oneWaits = () => waiting[0] !== undefined && isSuspect(waiting[0].holder);
 
   function admitNext(): void {
     for (let i = 0; i < waiting.length; ) {
@@ -112,14 +116,14 @@ function createTurns() {
         waiting.push({ holder, admit });
         admitNext();
       }),
+    isAwaited: (holder: Holder): boolean => oneWaits() && (isSuspect(holder) || !isResting()),
     /** Lets other runs in beside the holder. Returns true if a suspect waits to be alone and may have its turn. */
     share(holder: Holder): boolean {
       const wasSuspect = isSuspect(holder);
       holder.mode = 'shared';
       if (wasSuspect) rest();
       admitNext();
-      const oneWaits = waiting[0] !== undefined && isSuspect(waiting[0].holder);
-      return oneWaits && (wasSuspect || !isResting());
+      return oneWaits() && (wasSuspect || !isResting());
     },
     leave(holder: Holder): void {
       holders.delete(holder);
