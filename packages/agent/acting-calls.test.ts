@@ -85,9 +85,24 @@ describe('a call of a tool that acts', () => {
       }
   });
 
+  test('is made at most once if the run is taken over from before any piece that was not committed', async () => {
+    const { length } = await piecesOf(buying().deps, initialState);
+    for (let died = 2; died <= length; died++) {
+      const { made, deps } = buying();
+      const before = (await piecesOf(deps, initialState, died)).slice(0, -1);
+      const after = await piecesOf(deps, takenOver(before.at(-1)!.state));
+      const events = eventsOf([...before, ...after]);
+      expect(Math.max(...timesOf(made, 'buy'))).toBe(1);
+      expect(events.filter(({ type }) => type === 'tool_result')).toHaveLength(13);
+      expect(timesOf(made, 'buy').length + lost(events).length).toBeGreaterThanOrEqual(10);
+      const ids = [...before, ...after].flatMap(({ costs }) => costs.map(({ id }) => id));
+      expect(ids).toEqual(['completion-1', 'completion-2', 'completion-3', 'completion-4']);
+    }
+  });
+
   test('that answers before the run is taken over keeps its answer, and one that reads is made again', async () => {
     const { made, deps } = buying();
-    const before = await piecesOf(deps, initialState, 5);
+    const before = await piecesOf(deps, initialState, 3);
     const after = await piecesOf(deps, takenOver(before.at(-1)!.state));
     expect(lost(eventsOf([...before, ...after]))).toHaveLength(1);
     expect(made.filter((call) => call === 'look 1-1-2')).toHaveLength(2);

@@ -21,7 +21,7 @@ const page = defineTool({
   }),
 });
 
-/** The states of a run that goes through every phase. */
+/** The states of a run that goes through every phase, also those in which a run is left that is stopped. */
 async function statesOf() {
   const { deps } = makeAgent(
     (_, number) => {
@@ -32,7 +32,7 @@ async function statesOf() {
     [page],
   );
   const all = await collect(deps, { question: 'q', audioUrl: 'https://x/a.mp3' });
-  return all.map(({ state }) => state);
+  return all.flatMap(({ state, alone }) => (alone ? [alone.state, state] : [state]));
 }
 
 /** A state as the release of 2026-11-22 stored it. */

@@ -92,12 +92,19 @@ describe('a run', () => {
     const { deps } = makeAgent(script as Scripted[]);
     const input = { question: 'q', audioUrl: 'https://x/a.mp3', documentUrl: 'https://x/p.png' };
     const whole = await collect(deps, input);
-    for (const [i, { state }] of whole.entries()) {
-      const rest = await collect(deps, input, takenOver(state));
-      expect(rest.flatMap(({ events, costs }) => [...events, ...costs])).toEqual(
-        whole.slice(i + 1).flatMap(({ events, costs }) => [...events, ...costs]),
-      );
+    const toldBy = (pieces: typeof whole) => pieces.flatMap(({ events, costs }) => [...events, ...costs]);
+    for (const [i, { state, events, alone }] of whole.entries()) {
+      expect(toldBy(await collect(deps, input, takenOver(state)))).toEqual(toldBy(whole.slice(i + 1)));
+      if (!alone) continue;
+      // As a run that was stopped here leaves it, and as an earlier release has stored it.
+      const announced = events.slice(alone.events.length);
+      expect(announced.length).toBeGreaterThan(0);
+      expect(toldBy(await collect(deps, input, takenOver(alone.state)))).toEqual([
+        ...announced,
+        ...toldBy(whole.slice(i + 1)),
+      ]);
     }
+    expect(whole.filter(({ alone }) => alone)).toHaveLength(3);
   });
 
   test('gives every piece of work a charge of its own', async () => {

@@ -104,7 +104,7 @@ test.concurrent('a finished run does not change when it is cancelled', async () 
 
 test.concurrent('a cancelled run whose worker died is ended by the worker that takes over, which calls nothing', async () => {
   const subject = await startSubject(ground, 'cancel-dead');
-  const doom = { kind: 'commit', ordinal: 4, moment: 'after' } as const;
+  const doom = { kind: 'commit', ordinal: 3, moment: 'after' } as const;
   expect(await ended(await spawnWorker(ground.settings, subject.desk.queues, doom))).toBe('SIGKILL');
   await cancel(subject);
   const asked = ground.outside.asked.filter(({ label }) => label === 'cancel-dead').length;

@@ -71,7 +71,7 @@ test('a run that is cancelled as it answers goes on with its check: its model is
     return { text: 'Boats are.' };
   });
   const previousRunId = await desk.start({ question: 'What is moored? [answers run]' });
-  await cancelledAtItsEnd(desk, previousRunId, 4);
+  await cancelledAtItsEnd(desk, previousRunId, 3);
   const { agentId, events } = await workedOff(desk, { previousRunId });
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Boats are.' });
   expect(told.filter((last) => last === 'Boats are.')).toEqual([]);

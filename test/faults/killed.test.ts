@@ -71,7 +71,7 @@ async function killWorkers({ label, dooms }: Case): Promise<void> {
 
 test('the run that is killed uses every tool and has these commit points', () => {
   const kinds = Map.groupBy(reference.points, ({ kind }) => kind);
-  expect(kinds.get('commit')).toHaveLength(23);
+  expect(kinds.get('commit')).toHaveLength(18);
   expect([...kinds.keys()].toSorted()).toEqual([
     'claim',
     'commit',
@@ -94,7 +94,7 @@ const atOnce = 3;
 // cover every state that a death can leave. stalled.test.ts covers both moments of every commit with stalled workers.
 test('a worker process killed with SIGKILL after any commit costs nothing and repeats nothing', async () => {
   const cases = manyDoomsEach(reference, 'after', { firsts: [1, 2, 3], stride: 3 });
-  expect(countDooms(cases)).toBe(23);
+  expect(countDooms(cases)).toBe(18);
   expect(await failuresOf(cases, atOnce, killWorkers)).toEqual([]);
 });
 

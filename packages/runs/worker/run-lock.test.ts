@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claim, Situation } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
+import { handingOn } from './handing-on.ts';
 import { createRunLock, type HeldLock } from './run-lock.ts';
 
 /** A lock whose notes and claims are told in one list, in their order. */
@@ -72,8 +73,10 @@ test('a suspect waits until every other run has released after a commit, and is 
   const { told, acquire } = newLock();
   const [a, b] = [await acquire('a'), await acquire('b')];
   expect(a.afterCommit()).toBe(false);
+  expect([a.isAwaited(), b.isAwaited()]).toEqual([false, false]);
   const entering = acquire('s', { isSuspect: true });
   const late = acquire('c');
+  expect([a.isAwaited(), b.isAwaited()]).toEqual([true, true]);
   expect([a.afterCommit(), b.afterCommit()]).toEqual([true, true]);
   a.release();
   await settle();
@@ -85,6 +88,14 @@ test('a suspect waits until every other run has released after a commit, and is 
   expect(suspect.afterCommit()).toBe(false);
   await late;
   expect(told.slice(-2)).toEqual(['c claims', 's is alone no more']);
+});
+
+test('a run for which a suspect waits begins no more calls that act, and is handed on after its commit', async () => {
+  const { acquire } = newLock();
+  const handing = handingOn(await acquire('a'), { stopping: () => false });
+  expect([handing.now(), handing.afterCommit()]).toEqual([false, false]);
+  void acquire('s', { isSuspect: true });
+  expect([handing.now(), handing.afterCommit()]).toEqual([true, true]);
 });
 
 test('suspects get their turns in the order of arrival, and other runs get theirs after the first suspect', async () => {
@@ -113,10 +124,11 @@ test('other runs have 30 s after a suspect’s turn in which no suspect stops th
   const suspect = await acquire('s', { isSuspect: true });
   const ordinary = acquire('a');
   const next = acquire('t', { isSuspect: true });
+  expect(suspect.isAwaited()).toBe(true);
   expect(suspect.afterCommit()).toBe(true);
   suspect.release();
   const a = await ordinary;
-  expect(a.afterCommit()).toBe(false);
+  expect([a.isAwaited(), a.afterCommit()]).toEqual([false, false]);
   const b = await acquire('b');
   vi.advanceTimersByTime(29_999);
   expect([a.afterCommit(), b.afterCommit()]).toEqual([false, false]);

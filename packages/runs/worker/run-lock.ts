@@ -84,7 +84,7 @@ function createTurns() {
 
   const isResting = () => performance.now() < restUntil;
   const isSuspect = ({ mode }: Holder) => mode === 'exclusive';
-  const oneWaits = () => waiting[0] !== undefined && isSuspect(waiting[0].holder);
+  const oneWaits = () => waiting.some(({ holder }) => isSuspect(holder));
 
   function admitNext(): void {
     for (let i = 0; i < waiting.length; ) {
