@@ -23,7 +23,11 @@ const tool = (name: string, run: () => Promise<{ text: string }>, options: { inO
     ...options,
   });
 
-const asked = { question: 'q', fence: async (_: object, calls: readonly PreparedCall[]) => [...calls] };
+const fence = {
+  isNeeded: () => false,
+  check: async (_: object, calls: readonly PreparedCall[]) => [...calls],
+};
+const asked = { question: 'q', fence };
 
 /** The state after the model called these tools. */
 function calling(tools: Tool[]): { deps: RunDeps; state: Acting } {

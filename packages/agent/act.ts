@@ -26,7 +26,7 @@ export async function* act(
   isTakenOver = true,
 ): AsyncGenerator<Progress> {
   const { planned, state: known } = planTurn(deps, given);
-  const fenced = await input.fence(known, planned.wanted);
+  const fenced = await input.fence.check(known, planned.wanted);
   const judged = yield* judgeCalls(deps, input.question, known, fenced, signal);
   const { turn, state } = sortTurn(deps, planned, judged, fenced, isTakenOver ? given.begun : undefined);
   const announced = yield* announce(deps, turn, state);

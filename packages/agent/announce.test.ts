@@ -174,7 +174,8 @@ describe('the commit of a completion', () => {
   });
 
   test('comes before it is known whether a call that acts sends something secret; a call that reads is announced with it', async () => {
-    const pieces = async (acts: boolean) => told(await collect(buying({}, { acts }, [buy, buy]).deps));
+    const pieces = async (acts: boolean) =>
+      told(await collect(buying({}, { acts, valueName: () => 'iban' }, [buy, buy]).deps));
     expect((await pieces(true)).slice(3, 5)).toEqual([
       ['', 'completion-2', 0],
       ['tool_call', '', 1],
@@ -193,7 +194,10 @@ describe('the commit of a completion', () => {
 });
 
 test('the calls past the limit of a completion are those that the model wrote last, also where the caller is asked about the first', async () => {
-  const calls = Array.from({ length: 17 }, (_, i): [string, unknown] => [i === 0 ? 'shop__buy' : 'shop__look', {}]);
+  const calls = Array.from({ length: 17 }, (_, i): [string, unknown] => [
+    i === 0 ? 'shop__buy' : 'shop__look',
+    {},
+  ]);
   const approving = { except: [], names: ['shop__buy'], writes: false };
   const { deps } = buying({ approving }, {}, [{ calls }]);
   const look = brought([], { name: 'shop__look', acts: false });

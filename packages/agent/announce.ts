@@ -4,7 +4,7 @@ import { isUntold } from './answer-call.ts';
 import { toJudge } from './ask-caller.ts';
 import { isJson } from './call.ts';
 import type { AgentEvent } from './data.ts';
-import { isToFence } from './outside/fence.ts';
+import type { Fence } from './outside/fence.ts';
 import { actingFrom } from './start-calls.ts';
 import type { Acting, Progress } from './state.ts';
 import { planTurn, sortTurn, type Turn } from './turn.ts';
@@ -37,7 +37,7 @@ export function announcement(deps: RunDeps, turn: Turn, given: Acting): Progress
  * The first announcement of a turn, for the commit of the completion that calls its tools. Undefined where a network, a store or money has to
  * be asked before: the completion is committed by itself then, because what fails there must not lose it.
  */
-export function announceAtOnce(deps: RunDeps, given: Acting): Progress | undefined {
+export function announceAtOnce(deps: RunDeps, fence: Fence, given: Acting): Progress | undefined {
   const { planned, state: known } = planTurn(deps, given);
   const { turn, state } = sortTurn(deps, planned, known, planned.wanted);
   const { wanted, pastLimit } = planned;
@@ -45,7 +45,7 @@ export function announceAtOnce(deps: RunDeps, given: Acting): Progress | undefin
   const dependsOnFence = turn.asked.length > 0 || actingIn(turn);
   const waits =
     toJudge(deps, known, wanted).length > 0 ||
-    (dependsOnFence && isToFence(known, wanted)) ||
+    (dependsOnFence && fence.isNeeded(known, wanted)) ||
     // Whoever goes on from the sorted calls would count them anew.
     (turn.asked.length > 0 && pastLimit.length > 0);
   return waits || turn.answerable === 0 ? undefined : announcement(deps, turn, state);

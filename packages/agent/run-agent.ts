@@ -11,7 +11,7 @@ import { type AgentState, initialState, type Progress } from './state.ts';
 import { openStep, think } from './think.ts';
 
 /**
- * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. If called with a
+ * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. A piece announces what follows it at once. If called with a
  * state that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield
  * costs without events, for calls that were not answered, or that a provider had in work. These costs are committed only if the run ends now, because
  * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
@@ -41,7 +41,7 @@ export async function* runAgent(
         const own: Progress = { ...piece, state: { ...piece.state, fetched: meter.fetched() } };
         if (piece.pauseMilliseconds === undefined) delete own.state.waiting;
         // Who stops here begins nothing.
-        const progress = signal.aborted ? own : withNext(deps, phase, own);
+        const progress = signal.aborted ? own : withNext(deps, fence, phase, own);
         state = progress.state;
         isTakenOver = false;
         yield progress;
@@ -60,11 +60,11 @@ export async function* runAgent(
  * A piece that ends a phase, with what is announced next: the step, and the calls of a completion. Nothing is asked for that, so that it takes no
  * time and costs nothing. What our own code throws here it throws again once the piece is committed: what was paid for is not lost by it.
  */
-function withNext(deps: RunDeps, before: AgentState['phase'], piece: Progress): Progress {
+function withNext(deps: RunDeps, fence: Fence, before: AgentState['phase'], piece: Progress): Progress {
   try {
     const opened = piece.state.phase === 'open' ? joined(piece, openStep(piece.state)) : piece;
     const { state } = opened;
-    const calls = state.phase === 'act' && before !== 'act' ? announceAtOnce(deps, state) : undefined;
+    const calls = state.phase === 'act' && before !== 'act' ? announceAtOnce(deps, fence, state) : undefined;
     return calls ? joined(opened, calls) : opened;
   } catch {
     return piece;

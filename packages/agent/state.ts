@@ -20,12 +20,12 @@ import type {
  * |---|---|---|---|
  * | `start` | missing tools are reported, and the files that are read before the model sees the question are found | `begin.ts` | `start`, `forced`, `open` |
  * | `forced` | the next of these files is read | `begin.ts` | `forced`, `open` |
- * | `open` | the step of the loop or of the check is announced | `think.ts` | `think` |
+ * | `open` | the step of the loop or of the check is announced | `think.ts` | `think`, `act` |
  * | `think` | the model is asked | `think.ts` | `think`, `act`, `open` of the check, `cite`, `ended` |
  * | `act` | the calls of the model are announced, made and answered | `act.ts` | `act`, `think`, `ended` |
  * | `cite` | what the check has changed is proved, and the citations are made | `finish.ts` | `cite`, `ended` |
  *
- * The loop ends with an answer. The check confirms or mends it. `checkpoint.ts` stores a state and reads it.
+ * What is announced next joins the commit before it (`run-agent.ts`): `open` is stored only where a run is stopped there. The loop ends with an answer. The check confirms or mends it. `checkpoint.ts` stores a state and reads it.
  */
 export type AgentState = Starting | Forced | Opening | Thinking | Acting | Citing | Ended;
 

@@ -17,6 +17,7 @@ import {
 } from './support/evidence.ts';
 import { type Ground, type GroundSettings, startGround } from './support/ground.ts';
 import type { Outside } from './support/outside.ts';
+import type { Point } from './support/points.ts';
 import { expectSoundBooks } from './support/sound-books.ts';
 import { ended, spawnWorker } from './support/spawn-worker.ts';
 import { startTestWorker } from './support/workers.ts';
@@ -190,6 +191,24 @@ test('a worker that is stopped in the middle of a call of a tool that acts leave
     });
   };
   expect(await failuresOf(arrivals, 3, abandonDuring)).toEqual([]);
+});
+
+test('a run that is cancelled as its completion is committed has announced and begun nothing, and the run that goes on from it makes the calls', async () => {
+  const label = 'cancelled';
+  const { desk, agentId } = await startSubject(ground, label, shopping);
+  const before = async ({ kind, ordinal }: Point) => {
+    if (kind === 'commit' && ordinal === 2)
+      await desk.request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+  };
+  const first = await startTestWorker(settings, desk.queues, { hooks: { before }, leaseSeconds: 60 });
+  const told = await desk.follow(agentId);
+  await first.stop();
+  expect(told.map(({ type }) => type)).toEqual(['step_start', 'error']);
+  expect((await desk.charged(agentId)).ids).toEqual(['completion-1']);
+  expect(calls.filter((call) => call.label === label)).toEqual([]);
+  const body = { previousRunId: agentId, mcp: [{ label: 'shop', url: shop.url }] };
+  const lost = await finish(label, async () => ({ desk, agentId: await desk.start(body) }));
+  expect(lost).toBe(0);
 });
 
 test('a call has the same key in its header and in its message', () => {

@@ -892,7 +892,7 @@ const answerDoors: Door[] = [
     ),
     read: (url) => {
       const call = { id: 'a', type: 'function' as const, function: { name: 'web_crawl', arguments: '{}' } };
-      return fence(afterOutside, [
+      return fence.check(afterOutside, [
         { call, tool: webCrawl({ readPage: async () => ({ text: '' }) }), args: { url } },
       ]);
     },
@@ -907,7 +907,7 @@ const answerDoors: Door[] = [
     },
     read: (json) => {
       const call = { id: 'a', type: 'function' as const, function: { name: 'odd__say', arguments: json } };
-      return fence(afterOutside, [prepareCall([serversTool], call)]);
+      return fence.check(afterOutside, [prepareCall([serversTool], call)]);
     },
   },
   {

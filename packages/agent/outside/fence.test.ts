@@ -47,7 +47,7 @@ async function problemOf(
     knownValues: Object.keys(values),
     ...state,
   };
-  const [checked] = await makeFence(memory, input, authorizations)(after, [prepared]);
+  const [checked] = await makeFence(memory, input, authorizations).check(after, [prepared]);
   return checked && 'problem' in checked ? checked.problem : undefined;
 }
 
@@ -55,6 +55,12 @@ const crawlProblem = (url: string, known: Known) => {
   const tool = webCrawl({ readPage: async () => ({ text: '' }) });
   return problemOf({ call: call('web_crawl', { url }), tool, args: { url } }, known);
 };
+
+const signed = 'https://files.test/a?signature=abcdefghijklmnop';
+const saving: Acting['messages'] = [
+  { role: 'assistant', content: null, tool_calls: [call('save_file', {})] },
+  { role: 'tool', tool_call_id: 'c', content: `Saved: ${signed}` },
+];
 
 const searchProblem = (query: string, known: Known) => {
   const tool = webSearch({ search: async () => [] });
@@ -394,10 +400,31 @@ test('the transcript of an uploaded recording is kept out of addresses, too', as
     args: { url },
   };
   const state = { ...initialState, messages: [], completions: 2, outsideSince: 1, readings: [transcript] };
-  expect(await fence(state, [prepared])).toEqual([
+  expect(await fence.check(state, [prepared])).toEqual([
     { call: prepared.call, problem: expect.stringMatching(/text of the attached file/) },
   ]);
 });
+
+test.each<[string, Partial<AgentInput>, Partial<Acting>, string[]]>([
+  ['a saved value', {}, { knownValues: ['iban'] }, []],
+  ['an authorization', {}, {}, ['Bearer 1']],
+  ['an attached document', { attachment: { kind: 'document', filename: 'a.txt', text: 'a' } }, {}, []],
+  ["a reading of the caller's own", {}, { readings: ['a'] }, []],
+  ['a link to an upload', { attachment: { kind: 'recording', filename: 'a.mp3', url: signed } }, {}, []],
+  ['a link to a saved file', {}, { messages: saving }, []],
+])(
+  'a run that has %s has its calls looked at once it has read from outside',
+  (_, more, has, authorizations) => {
+    const fence = makeFence({ read: async () => undefined }, { question: 'q', ...more }, authorizations);
+    const tool = webSearch({ search: async () => [] });
+    const calls = [{ call: call('web_search', { query: 'a' }), tool, args: { queries: ['a'] } }];
+    const state = { ...initialState, messages: [], completions: 2, outsideSince: 1, ...has };
+    expect(fence.isNeeded(state, calls)).toBe(true);
+    expect(fence.isNeeded({ ...state, outsideSince: undefined }, calls)).toBe(false);
+    const bare = makeFence({ read: () => Promise.reject(new Error('asked')) }, { question: 'q' });
+    expect(bare.isNeeded({ ...state, knownValues: [], readings: [], messages: [] }, calls)).toBe(false);
+  },
+);
 
 test('the search for secrets takes time in proportion to the sizes', async () => {
   const search = async (size: number) => {

@@ -18,11 +18,14 @@ import {
 import { hasReadOutside } from './material.ts';
 import { namesWord } from './names-word.ts';
 
-/** Replaces the calls that must not be made by the reason, in words for the model. */
-export type Fence = (
-  state: RunSoFar & Pick<Acting, 'messages'>,
-  calls: readonly PreparedCall[],
-) => Promise<PreparedCall[]>;
+type Conversing = RunSoFar & Pick<Acting, 'messages'>;
+
+export interface Fence {
+  /** Whether some of the calls may be ones that must not be made. Asks no store. */
+  isNeeded(state: Conversing, calls: readonly PreparedCall[]): boolean;
+  /** Replaces the calls that must not be made by the reason, in words for the model. */
+  check(state: Conversing, calls: readonly PreparedCall[]): Promise<PreparedCall[]>;
+}
 
 interface Secrets {
   values: readonly Secret[];
@@ -47,8 +50,14 @@ export function makeFence(
   authorizations: readonly string[] = [],
 ): Fence {
   let indexed: { text: string; index: Promise<AttachmentIndex> } | undefined;
-  return async (state, calls) => {
-    if (!isToFence(state, calls)) return [...calls];
+  const hasSecrets = (state: Conversing) =>
+    authorizations.length + state.knownValues.length > 0 ||
+    attachmentText(input, state) !== '' ||
+    ownLinks(input, exchangesOf(state.messages)).secret.texts.length > 0;
+  const isNeeded: Fence['isNeeded'] = (state, calls) =>
+    hasReadOutside(state) && calls.some(sentBy) && hasSecrets(state);
+  const check: Fence['check'] = async (state, calls) => {
+    if (!isNeeded(state, calls)) return [...calls];
     const text = attachmentText(input, state);
     if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
     const exchanges = exchangesOf(state.messages);
@@ -80,11 +89,8 @@ export function makeFence(
     }
     return checked;
   };
+  return { isNeeded, check };
 }
-
-/** Whether some of the calls may be ones that must not be made. */
-export const isToFence = (state: RunSoFar, calls: readonly PreparedCall[]): boolean =>
-  hasReadOutside(state) && calls.some(sentBy);
 
 /** The texts that the call would send to a host that the service does not know. */
 function sentBy(prepared: PreparedCall): Sent | undefined {

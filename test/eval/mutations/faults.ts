@@ -108,7 +108,7 @@ export const wholePrompt = (`,
     `\`\${open}\\n\${text`,
     `\`\${text`,
   ),
-  fault('fence down', 'agent/act.ts', 'await input.fence(known, wanted)', 'wanted'),
+  fault('fence down', 'agent/act.ts', 'await input.fence.check(known, planned.wanted)', 'planned.wanted'),
   fault(
     'compaction drops the question',
     'agent/context/fit-conversation.ts',
