@@ -22,7 +22,7 @@ export function createLargeUploads(surroundings: Surroundings): $util.Output<str
     dev: false,
     cpu: '0.5 vCPU',
     memory: '2 GB',
-    image: { context: '.', dockerfile: 'infra/large-uploads.Dockerfile' },
+    image: { context: '.', dockerfile: 'infra/container.Dockerfile' },
     loadBalancer: {
       // Requests carry API keys, so TLS is the only way in.
       domain: largeUploads.domain,

@@ -226,6 +226,8 @@ const shutdown = {
   /** The end of a stop that hangs. */
   shutdownExitMilliseconds: 14_800,
   forcedExitMilliseconds: lastChargeMilliseconds + 500,
+  /** AWS ends a container 120 s after its SIGTERM at the latest. */
+  containerGraceMilliseconds: 100_000, // In a container on AWS, work in flight is given to end
 } as const;
 
 /** Every limit, with those that protect the service. Units are in the names. */

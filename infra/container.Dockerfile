@@ -7,4 +7,5 @@ RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund
 COPY functions functions
 COPY infra infra
 USER node
-CMD ["node", "functions/large-uploads.ts"]
+# Which entry a container runs is said in infra.
+CMD ["node", "functions/chat-container.ts"]
