@@ -18,7 +18,6 @@ export async function startWorker(
   const graceMilliseconds = limits.shutdownGraceMilliseconds;
   const { arns, webhookQueueArn } = queues;
   const runs = workOnQueue(parts, {
-    queueArn: arns.queue,
     runsAtOnce: parts.config.runsAtOnce,
     graceMilliseconds,
     process: options.process,

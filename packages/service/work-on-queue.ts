@@ -8,7 +8,6 @@ interface WorkOptions {
   runsAtOnce: number;
   /** After so long a stop abandons runs in the middle of a step, which another worker repeats. */
   graceMilliseconds: number;
-  queueArn?: string;
   process?: WorkerProcess;
 }
 
@@ -33,7 +32,8 @@ export function workOnQueue(parts: ServiceDeps, options: WorkOptions): Work {
   const polling = pollQueue({
     sqs: aws.sqs,
     queueUrl: config.aws.queueUrl,
-    queueArn: options.queueArn,
+    // What works on a message does not ask where it comes from.
+    queueArn: '',
     concurrency: options.runsAtOnce,
     // If a process dies while it receives a message, the message must come back no later than a run would.
     visibilityTimeoutSeconds: config.runLeaseSeconds,

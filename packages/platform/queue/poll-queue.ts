@@ -12,8 +12,7 @@ import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
 interface PollQueueOptions {
   sqs: SQSClient;
   queueUrl: string;
-  /** What records say they come from. */
-  queueArn?: string;
+  queueArn: string;
   /** Called with one record each time. */
   handler: SqsHandler;
   /** How many handlers may run at the same time. The groups of messages share them. */
@@ -109,7 +108,7 @@ async function putBack({ sqs, queueUrl, signal }: PollQueueOptions, message: Mes
 }
 
 async function handle(options: PollQueueOptions, message: Message): Promise<void> {
-  const { sqs, queueUrl, queueArn = '', handler, onError } = options;
+  const { sqs, queueUrl, queueArn, handler, onError } = options;
   try {
     if (!isHandled(await handler({ Records: [toSqsRecord(message, queueArn)] }))) return;
     await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
