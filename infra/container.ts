@@ -1,4 +1,4 @@
-import { balanced } from './balancer.ts';
+import { balanced, containerPort } from './balancer.ts';
 import { environmentOf, type Surroundings } from './create-function.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Network } from './network.ts';
@@ -25,8 +25,6 @@ interface ContainerOptions {
   environment?: Record<string, $util.Input<string>>;
 }
 
-const containerPort = 8080;
-
 /** One may fail, or be replaced. */
 export const leastContainers = 2;
 
@@ -40,7 +38,7 @@ export function createContainer(
   { surroundings, network, domain, environment, ...more }: ContainerOptions,
 ): sst.aws.Service {
   const { settings, stores, converter } = surroundings;
-  const balancer = domain === undefined ? undefined : balanced(domain, containerPort);
+  const balancer = domain === undefined ? undefined : balanced(domain);
   const place = placeOf(id, surroundings, network, domain !== undefined);
   return new sst.aws.Service(id, {
     ...more,
@@ -104,7 +102,11 @@ function placeOf(
 ): Partial<aws.ecs.ServiceArgs> {
   if (vpc && !isCalled)
     return {
-      networkConfiguration: { subnets: vpc.subnets, securityGroups: vpc.securityGroups, assignPublicIp: false },
+      networkConfiguration: {
+        subnets: vpc.subnets,
+        securityGroups: vpc.securityGroups,
+        assignPublicIp: false,
+      },
       serviceRegistries: undefined,
     };
   const everywhere = { protocol: '-1', fromPort: 0, toPort: 0, cidrBlocks: ['0.0.0.0/0'] };
@@ -116,7 +118,11 @@ function placeOf(
     ingress: isCalled ? [{ ...port, cidrBlocks: [network.vpc.nodes.vpc.cidrBlock] }] : [],
   });
   const { publicSubnets: subnets } = network.vpc;
-  return { networkConfiguration: { subnets, securityGroups: [group.id], assignPublicIp: true } };
+  return {
+    networkConfiguration: { subnets, securityGroups: [group.id], assignPublicIp: true },
+    // Until its first health check succeeds, a container is given so long.
+    ...(isCalled && { healthCheckGracePeriodSeconds: 60 }),
+  };
 }
 
 /** Has so many containers that each has `wanted` in work on the average: of its CPU, a container uses little while it waits. */
