@@ -1,19 +1,11 @@
 import { balanced, containerPort } from './balancer.ts';
+import type { ContainerShape } from './container-shapes.ts';
 import { environmentOf, type Surroundings } from './create-function.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Network } from './network.ts';
 import { logDaysOf, nameOfLog } from './own-log.ts';
-import { type FunctionName, permissions } from './permissions.ts';
+import { permissions } from './permissions.ts';
 import { toStatements } from './statements.ts';
-
-export interface ContainerShape {
-  cpu: '0.25 vCPU' | '0.5 vCPU';
-  memory: '1 GB' | '2 GB';
-  /** The name of its file in `functions/`. */
-  entry: string;
-  /** The function that it works like: it may do as much, and is told as much. */
-  like: FunctionName;
-}
 
 interface ContainerOptions {
   surroundings: Surroundings;
@@ -24,9 +16,6 @@ interface ContainerOptions {
   health?: sst.aws.ServiceArgs['health'];
   environment?: Record<string, $util.Input<string>>;
 }
-
-/** One may fail, or be replaced. */
-export const leastContainers = 2;
 
 /** The longest that AWS waits between SIGTERM and the end. */
 const stopSeconds = 120;

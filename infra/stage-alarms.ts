@@ -13,7 +13,7 @@ import {
 } from './alarm-metrics.ts';
 import type { Functions } from './api.ts';
 import { vaultName } from './backups.ts';
-import { leastContainers } from './container.ts';
+import { leastContainers } from './container-shapes.ts';
 import { functionShapes } from './functions.ts';
 import { hasWorkerContainers } from './network.ts';
 import type { FunctionName } from './permissions.ts';

@@ -1,8 +1,9 @@
 import { limits } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linesOfContainers } from '../../functions/lambda/metrics.ts';
+import { runsOfContainer, shareOut } from '../../infra/container-shapes.ts';
 import { functionShapes } from '../../infra/functions.ts';
-import { runsOfContainer, shareOut } from '../../infra/worker-container.ts';
+
 import { routesOf, startEdge } from '../support/sst/edge.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
