@@ -142,8 +142,7 @@ const workOf = (settings: Settings, { work }: Stores['queue'], functions: Functi
     : ofFunction(functions, 'worker', 'Invocations');
 
 function containerAlarms(settings: Settings, balancer: Parts['balancer']): Alarms {
-  const fewer = (area: string, what: string): Alarm => ({
-    description: `Fewer containers ${what} than the ${leastContainers} that there must be.`,
+  const fewer = (area: string) => ({
     threshold: 0.5,
     minutes: 10,
     metrics: missing(ofStage('open', 'SampleCount', { area }), leastContainers),
@@ -154,14 +153,22 @@ function containerAlarms(settings: Settings, balancer: Parts['balancer']): Alarm
       : [];
   return {
     ...(balancer && {
-      ChatContainersMissing: fewer('chat', 'serve chat'),
+      ChatContainersMissing: {
+        description: `Fewer containers serve chat than the ${leastContainers} that there must be.`,
+        ...fewer('chat'),
+      },
       ChatBalancerErrors: {
         description: 'No container for chat took the request, or one broke off before its answer: over 5 %.',
         threshold: 5,
         metrics: shareBeside(ofBalancer('HTTPCode_ELB_5XX_Count'), ofBalancer('RequestCount'), 20),
       },
     }),
-    ...(hasWorkerContainers(settings) && { WorkerContainersMissing: fewer('worker', 'work on runs') }),
+    ...(hasWorkerContainers(settings) && {
+      WorkerContainersMissing: {
+        description: `Fewer containers work on runs than the ${leastContainers} that there must be.`,
+        ...fewer('worker'),
+      },
+    }),
   };
 }
 
