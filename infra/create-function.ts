@@ -25,7 +25,7 @@ export function createFunction(
   surroundings: Surroundings,
   more: Partial<sst.aws.FunctionArgs> = {},
 ): sst.aws.Function {
-  const { settings, stores, secrets, converter } = surroundings;
+  const { settings, stores, converter } = surroundings;
   const shape = functionShapes[name];
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
@@ -48,20 +48,7 @@ export function createFunction(
     ],
     permissions: [...toStatements(permissions[name], stores, converter), log.permission],
     transform: { role: (role) => narrowRole(role, vpc !== undefined) },
-    environment: {
-      ...environmentOf(surroundings, shape.search),
-      ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
-      ...(shape.models && {
-        ...secrets.models,
-        MODEL_CATALOGUE: 'catalogue.json',
-        CARBON_API_KEY: secrets.carbon,
-        OTEL_EXPORTER_OTLP_HEADERS: secrets.otelHeaders,
-      }),
-      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: versionOf(converter) }),
-      ...(shape.seals && { STORE_SECRET: secrets.store }),
-      ...(shape.links && { LINK_SECRET: secrets.link }),
-      ...(shape.search && { SEARCH_API_KEY: secrets.search }),
-    },
+    environment: environmentOf(name, surroundings, 'catalogue.json'),
     ...more,
   });
 }
@@ -80,8 +67,32 @@ const narrowRole = (role: aws.iam.RoleArgs, inNetwork: boolean): undefined => {
     role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });
 };
 
-/** The environment that functions share. Without `search`, settings of the search provider are left out. */
+/** The environment of a function, or of a container that works like it. */
 export function environmentOf(
+  name: FunctionName,
+  surroundings: Surroundings,
+  catalogue: string,
+): Record<string, $util.Input<string>> {
+  const { secrets, converter } = surroundings;
+  const shape = functionShapes[name];
+  return {
+    ...sharedEnvironment(surroundings, shape.search),
+    ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
+    ...(shape.models && {
+      ...secrets.models,
+      MODEL_CATALOGUE: catalogue,
+      CARBON_API_KEY: secrets.carbon,
+      OTEL_EXPORTER_OTLP_HEADERS: secrets.otelHeaders,
+    }),
+    ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: versionOf(converter) }),
+    ...(shape.seals && { STORE_SECRET: secrets.store }),
+    ...(shape.links && { LINK_SECRET: secrets.link }),
+    ...(shape.search && { SEARCH_API_KEY: secrets.search }),
+  };
+}
+
+/** The environment that functions share. Without `search`, settings of the search provider are left out. */
+function sharedEnvironment(
   { settings, stores, publicUrl }: Surroundings,
   search: boolean,
 ): Record<string, $util.Input<string>> {

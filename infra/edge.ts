@@ -10,6 +10,8 @@ export interface EdgeSettings {
   hasDomain: boolean;
   /** The host for forms that are too large for Lambda. */
   uploadHost?: string;
+  /** The host of the containers for chat. */
+  chatHost?: string;
 }
 
 /**
@@ -101,9 +103,10 @@ async function handler(event) {
 }`.replace(/\n\s*/g, '\n');
 
 /** Matches what `storedValue` makes of hosts of ours, and nothing that is longer or cut off. */
-function storedPattern({ region, uploadHost = '' }: EdgeSettings): RegExp {
+function storedPattern({ region, uploadHost, chatHost }: EdgeSettings): RegExp {
   const ours = String.raw`[a-z0-9]+\.lambda-url\.${region}\.on\.aws`;
-  const hosts = [ours, uploadHost.replaceAll('.', '\\.')].filter(Boolean).join('|');
+  const containers = [uploadHost, chatHost].filter((host) => host !== undefined);
+  const hosts = [ours, ...containers.map((host) => host.replaceAll('.', '\\.'))].join('|');
   return new RegExp(String.raw`^(${hosts}) ([\w-]{${secretCharacters}})(?: (${ours}))?$`);
 }
 

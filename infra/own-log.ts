@@ -7,14 +7,18 @@ export interface OwnLog {
   permission: { actions: string[]; resources: $util.Input<string>[] };
 }
 
+export const nameOfLog = (name: string): string => `/${$app.name}/${$app.stage}/${name}`;
+
+export const logDaysOf = ({ permanent }: Pick<Settings, 'permanent'>): 90 | 7 => (permanent ? 90 : 7);
+
 /**
  * Makes a log that only the function of this name may write. SST would name the log after the deployed
  * function, whose name is not known before. The log's name here is known before, also to `sst diff`.
  */
-export function createOwnLog(id: string, name: FunctionName, { permanent }: Settings): OwnLog {
+export function createOwnLog(id: string, name: FunctionName, settings: Settings): OwnLog {
   const group = new aws.cloudwatch.LogGroup(`${id}Log`, {
-    name: `/${$app.name}/${$app.stage}/${name}`,
-    retentionInDays: permanent ? 90 : 7,
+    name: nameOfLog(name),
+    retentionInDays: logDaysOf(settings),
   });
   return {
     name: group.name,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { edgeCode, storedValue } from './edge.ts';
+import { chatHostOf } from './network.ts';
 import { domainOf, type Settings } from './settings.ts';
 
 /** CloudFront caches errors for 10 s unless they are listed here: one caller would get another caller's error. */
@@ -120,6 +121,7 @@ function createEdge(settings: Settings, store: aws.cloudfront.KeyValueStore, opt
         region: settings.region,
         hasDomain: Boolean(settings.domain),
         uploadHost: settings.largeUploads?.domain,
+        chatHost: chatHostOf(settings),
       }),
     },
     // Another name would be another function; SST chose other names.

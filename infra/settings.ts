@@ -126,6 +126,13 @@ export const settingsSchema = only({
    */
   largeUploads: v.optional(only({ domain: domainName })),
   /**
+   * Chat, or the work on runs, in containers in place of functions. Off by default: docs/operate.md says from when on that costs less.
+   * The domain must be in this account's Route 53 too.
+   */
+  containers: v.optional(
+    only({ chat: v.optional(only({ domain: domainName })), workers: v.optional(v.boolean()) }),
+  ),
+  /**
    * Where the functions that ask models stand, if a model's server has no public address. Without it they have no network
    * of yours, and reach public addresses alone. The subnets need a way to AWS and to the internet.
    */

@@ -3,6 +3,7 @@ import { createApi, routesOf } from './api.ts';
 import { buildAssets } from './assets.ts';
 import { createBackups } from './backups.ts';
 import { createBudget } from './budget.ts';
+import { createChatContainer } from './chat-container.ts';
 import { fitConcurrency } from './concurrency.ts';
 import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
@@ -11,6 +12,7 @@ import { createEdgeLogs } from './edge-logs.ts';
 import { createFiles } from './files.ts';
 import { createFirewall } from './firewall.ts';
 import { createLargeUploads } from './large-uploads.ts';
+import { createNetwork } from './network.ts';
 import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
 import { runScript } from './run-script.ts';
@@ -18,6 +20,7 @@ import { createSecrets } from './secrets.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { createTables } from './tables.ts';
 import { createWorker } from './worker.ts';
+import { createWorkerContainer } from './worker-container.ts';
 
 export function createStack(stage: string) {
   const settings = settingsOf(stage);
@@ -32,18 +35,23 @@ export function createStack(stage: string) {
   const secrets = createSecrets(settings);
   const router = createRouter(settings, { webAclId: createFirewall(settings) });
   const outer = { settings, stores, secrets, publicUrl: router.url };
-  const uploadHost = createLargeUploads(outer);
+  const network = createNetwork(settings);
+  const uploadHost = createLargeUploads(outer, network);
   const converter = createFunction('converter', outer);
   const surroundings = { ...outer, converter };
   const api = createApi(surroundings);
+  const chat = createChatContainer(surroundings, network);
+  const routes = routesOf(api, secrets.sentOrigin);
   router.sendTo({
-    ...routesOf(api, secrets.sentOrigin),
+    ...routes,
+    ...(chat && { chat: { ...routes.chat, secret: secrets.sentOrigin, host: chat.host } }),
     ...(uploadHost && { [uploadsKey]: { host: uploadHost, secret: secrets.origin } }),
   });
   const functions = { ...api, ...createWorker(surroundings, concurrency), converter };
+  createWorkerContainer(surroundings, network);
   if (settings.permanent) {
-    createAlarms(settings, stores, functions, router);
-    createDashboard(stores, functions);
+    createAlarms(settings, { stores, functions, balancer: chat?.balancer }, router);
+    createDashboard(settings, stores, functions);
   }
   createBudget(settings);
   createEdgeLogs(settings, router.distributionArn);

@@ -2,6 +2,7 @@ import type { Functions } from './api.ts';
 import type { FittedConcurrency } from './concurrency.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 import { createLiveAlias } from './live.ts';
+import { hasWorkerContainers } from './network.ts';
 import type { FunctionName } from './permissions.ts';
 
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
@@ -21,7 +22,13 @@ export function createWorker(
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(liveArn('worker', worker), {
     batch,
-    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: runsAtOnce } } },
+    transform: {
+      eventSourceMapping: {
+        // The function stays: without containers, the next deploy has it work again.
+        enabled: !hasWorkerContainers(surroundings.settings),
+        scalingConfig: { maximumConcurrency: runsAtOnce },
+      },
+    },
   });
   stores.queue.deadLetters.subscribe(liveArn('dead-letters', deadLetters), {
     batch,

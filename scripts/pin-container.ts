@@ -65,7 +65,7 @@ if (import.meta.main) {
   const { registry, dockerfile } = parseArgs({
     options: {
       registry: { type: 'string', default: 'https://registry-1.docker.io' },
-      dockerfile: { type: 'string', default: path.join(root, 'infra/large-uploads.Dockerfile') },
+      dockerfile: { type: 'string', default: path.join(root, 'infra/container.Dockerfile') },
     },
   }).values;
   try {

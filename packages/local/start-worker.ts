@@ -1,12 +1,10 @@
 import { delay, describeError, limits, pollQueue } from '@errand/platform';
-import { deadLetterHandler, queueHandler, resendUnfinished, type WorkerProcess } from '@errand/runs';
-import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
+import { deadLetterHandler, resendUnfinished, type WorkerProcess } from '@errand/runs';
+import { type ServiceDeps, sendHandler, workerDeps, workOnQueue } from '@errand/service';
 import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
 
-/** Two thirds of them at most are one account's. */
-const runsAtOnce = 96;
 /** `limits.webhookAttemptsPerAccount` of them at most wait for the receivers of one account. */
 const webhooksAtOnce = 96;
 
@@ -17,50 +15,45 @@ export async function startWorker(
   options: { resend: boolean; process?: WorkerProcess },
 ): Promise<Front> {
   const deps = workerDeps(parts, options.process);
+  const graceMilliseconds = limits.shutdownGraceMilliseconds;
+  const { arns, webhookQueueArn } = queues;
+  const runs = workOnQueue(parts, {
+    runsAtOnce: parts.config.runsAtOnce,
+    graceMilliseconds,
+    process: options.process,
+  });
   const draining = new AbortController();
   const abandon = new AbortController();
-  let inFlight = 0;
-  const window = { stopping: () => draining.signal.aborted, abandon: abandon.signal };
   const { sqs } = parts.aws;
   const onError = (error: unknown) => parts.log.error('queue failed', describeError(error));
-  const work = queueHandler(deps);
   const shared = { sqs, signal: draining.signal, onError };
   const polls = [
     pollQueue({
       ...shared,
-      queueUrl: queues.queueUrl,
-      queueArn: queues.arns.queue,
-      concurrency: runsAtOnce,
-      // If a process dies while it receives a message, the message must come back no later than a run would.
-      visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
-      handler: (event) => {
-        inFlight++;
-        return work(event, window).finally(() => inFlight--);
-      },
-    }),
-    pollQueue({
-      ...shared,
       queueUrl: queues.deadLetterQueueUrl,
-      queueArn: queues.arns.deadLetterQueue,
+      queueArn: arns.deadLetterQueue,
       concurrency: 1,
       handler: deadLetterHandler(deps),
     }),
     pollQueue({
       ...shared,
       queueUrl: queues.webhookQueueUrl,
-      queueArn: queues.webhookQueueArn,
+      queueArn: webhookQueueArn,
       concurrency: webhooksAtOnce,
       handler: sendHandler(parts, abandon.signal),
     }),
   ];
   const resending = options.resend ? resend(deps, draining.signal) : Promise.resolve();
   return {
-    inFlight: () => inFlight,
-    force: () => abandon.abort(),
+    inFlight: runs.inFlight,
+    force() {
+      runs.force();
+      abandon.abort();
+    },
     async stop() {
       draining.abort();
-      const timer = setTimeout(() => abandon.abort(), limits.shutdownGraceMilliseconds);
-      await Promise.all([...polls, resending]);
+      const timer = setTimeout(() => abandon.abort(), graceMilliseconds);
+      await Promise.all([runs.stop(), ...polls, resending]);
       clearTimeout(timer);
     },
   };

@@ -53,6 +53,8 @@ export interface Config {
   runProof: boolean;
   /** The threshold of proof: a claim with less support is not borne out. */
   runProofThreshold: number;
+  /** How many runs a process that polls the queue works on at the same time. */
+  runsAtOnce: number;
   /** 0 means no limit. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files and the ids of uploads. Empty where none is made or checked. */
@@ -192,6 +194,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     runMaxCredits: env.RUN_MAX_CREDITS,
     runProof: env.RUN_PROOF,
     runProofThreshold: env.RUN_PROOF_THRESHOLD,
+    runsAtOnce: env.RUNS_AT_ONCE,
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     originSecrets: env.ORIGIN_SECRET,

@@ -179,6 +179,7 @@ export const environment = v.object({
     ),
     '0.5',
   ),
+  RUNS_AT_ONCE: integer(96, 1, 1_000),
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
   LINK_SECRET: v.optional(ownSecret),
   ORIGIN_SECRET: ownSecrets,

@@ -14,6 +14,7 @@ export {
   whenCharged,
 } from './deps.ts';
 export { converterHandler } from './documents.ts';
+export { createHealth } from './health.ts';
 export { createInference } from './inference.ts';
 export { mountMcp } from './mcp-app.ts';
 export { mountOwnPages } from './pages-app.ts';
@@ -21,4 +22,5 @@ export { mountResponses } from './responses-app.ts';
 export { mountSite } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
+export { workOnQueue } from './work-on-queue.ts';
 export { deadLettersHandler, sendHandler, workerDeps, workHandler } from './worker.ts';

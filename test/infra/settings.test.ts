@@ -91,6 +91,21 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ largeUploads: {} }, 'largeUploads.domain is required'],
     [{ largeUploads: { domain: 'http://up.example.com' } }, /^largeUploads\.domain must be a name/],
     [{ largeUploads: { domain: 'up.example.com', cpu: 2 } }, 'largeUploads.cpu is no setting'],
+    [{ containers: { chat: true } }, /^containers\.chat /],
+    [{ containers: { chat: {} } }, 'containers.chat.domain is required'],
+    [{ containers: { workers: 2 } }, 'containers.workers must be true or false'],
+    [{ containers: { site: true } }, 'containers.site is no setting'],
+    ...[
+      { domain: 'api.example.com', containers: { chat: { domain: 'api.example.com' } } },
+      { largeUploads: { domain: 'up.example.com' }, containers: { chat: { domain: 'up.example.com' } } },
+    ].map((changes): [object, string] => [
+      changes,
+      'containers.chat.domain must be another name than domain and largeUploads.domain',
+    ]),
+    [
+      { vpc, containers: { chat: { domain: 'chat.example.com' } } },
+      /^containers\.chat stands in a network of its own/,
+    ],
     [{ vpc: { ...vpc, subnets: [] } }, 'vpc.subnets must name a subnet'],
     [{ vpc: { ...vpc, subnets: ['vpc-1'] } }, 'vpc.subnets[0] must be the id of a subnet'],
     [{ vpc: { subnets: vpc.subnets } }, 'vpc.securityGroups is required'],
@@ -132,6 +147,7 @@ describe('a wrong setting is told in one line that names it', () => {
       runReadableDays: 365,
       reservedConcurrency: { agents: 50, worker: 1_000, chat: 0 },
       largeUploads: { domain: 'uploads.example.com' },
+      containers: { workers: true },
       vpc,
       tables: { Accounts: table },
       backups: { keepDays: 35, copyTo: vault, locked: true },
@@ -178,6 +194,11 @@ describe('what the account has', () => {
       else expect(fitted.words).toBeUndefined();
     },
   );
+
+  test('bounds no runs that containers work on', () => {
+    const fitted = fitConcurrency({ runsAtOnce, containers: { workers: true } }, 10);
+    expect(fitted).toMatchObject({ runsAtOnce: 100, words: undefined });
+  });
 
   test('bounds no function that has some reserved', () => {
     const reservedConcurrency = { worker: 100, webhooks: 6 };

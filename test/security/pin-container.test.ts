@@ -11,7 +11,7 @@ import { pinContainer } from '../../scripts/pin-container.ts';
 const list = 'application/vnd.oci.image.index.v1+json';
 const manifest = JSON.stringify({ schemaVersion: 2, manifests: [{ platform: { architecture: 'arm64' } }] });
 const digest = `sha256:${createHash('sha256').update(manifest).digest('hex')}`;
-const original = readFileSync(new URL('../../infra/large-uploads.Dockerfile', import.meta.url), 'utf8');
+const original = readFileSync(new URL('../../infra/container.Dockerfile', import.meta.url), 'utf8');
 
 const registry = createServer((request, response) => answer(request, response));
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

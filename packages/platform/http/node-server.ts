@@ -30,8 +30,8 @@ export function createNodeServer(fetch: Fetch, log: Log): Server {
   endUnread(server);
   // Node's default ends a request after 5 minutes; an upload may take longer.
   server.requestTimeout = 0;
-  // A load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
-  server.keepAliveTimeout = 75_000;
+  // A load balancer keeps idle connections for 130 s at most. If this server closed them first, requests could be lost.
+  server.keepAliveTimeout = 145_000;
   return server;
 }
 

@@ -12,8 +12,8 @@ type Fetch = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<
 export interface StoppableServer {
   server: Server;
   /**
-   * Takes no new work, and resolves when the work in flight is done and charged. What is not done after 10 s is ended:
-   * a stream with its last chunk, any other request with a 503. A client that does not read its end is cut off.
+   * Takes no new work, and resolves when the work in flight is done and charged. What is not done after the grace period is
+   * ended: a stream with its last chunk, any other request with a 503. A client that does not read its end is cut off.
    */
   stop(): Promise<void>;
   /** Ends the grace period of a stop that has begun. */
@@ -33,6 +33,7 @@ interface Work {
 interface ServerState {
   server: Server;
   log: Log;
+  graceMilliseconds: number;
   open: Set<Work>;
   /** Aborted when the stop begins: work that comes later has no grace. */
   draining: AbortController;
@@ -44,12 +45,17 @@ interface ServerState {
 }
 
 /** A Node server of an app, whose requests learn from `c.env.shutdown` that they must end. */
-export function createStoppableServer(fetch: Fetch, log: Log): StoppableServer {
+export function createStoppableServer(
+  fetch: Fetch,
+  log: Log,
+  graceMilliseconds: number = limits.shutdownGraceMilliseconds,
+): StoppableServer {
   const open = new Set<Work>();
   const server = createNodeServer((request, env) => serve(state, fetch, request, env as HttpBindings), log);
   const state: ServerState = {
     server,
     log,
+    graceMilliseconds,
     open,
     draining: new AbortController(),
     shutdown: new AbortController(),
@@ -95,7 +101,7 @@ async function stop(state: ServerState): Promise<void> {
   draining.abort(new DomainError('stopping'));
   const closed = new Promise((resolve) => void server.close(resolve));
   for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-  await within(limits.shutdownGraceMilliseconds, Promise.race([whenIdle(state), state.forced.promise]));
+  await within(state.graceMilliseconds, Promise.race([whenIdle(state), state.forced.promise]));
   const streams = open.size === 0 ? 0 : await endWork(state);
   if (streams + state.refused > 0)
     state.log.warn('stopped with work in flight', {

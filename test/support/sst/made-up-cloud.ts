@@ -100,6 +100,7 @@ export function createMadeUpCloud(unmade?: string) {
       names: [`${region}a`, `${region}b`],
       zoneIds: ['a', 'b'],
     }),
+    'aws:ec2/getManagedPrefixList:getManagedPrefixList': (inputs) => ({ id: `pl-of-${inputs.name}` }),
     'aws:iam/getPolicyDocument:getPolicyDocument': (inputs) => ({
       ...inputs,
       id: 'document',

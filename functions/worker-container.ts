@@ -1,0 +1,21 @@
+import { limits } from '@errand/platform';
+import { createHealth, whenCharged, workOnQueue } from '@errand/service';
+import { countOpen } from './container/count-open.ts';
+import { startHeartbeat } from './container/heartbeat.ts';
+import { start } from './lambda/start.ts';
+
+/** The entry point of a container that works on what worker.ts works on. SIGTERM ends it once each run is handed on. */
+const deps = await start({ models: true, links: true });
+const { stop, inFlight } = workOnQueue(deps, {
+  runsAtOnce: deps.config.runsAtOnce,
+  graceMilliseconds: limits.containerGraceMilliseconds,
+});
+const stopCounting = countOpen(deps.log, 'worker', inFlight);
+const stopBeating = startHeartbeat(createHealth(deps));
+process.once('SIGTERM', async () => {
+  stopCounting();
+  await stop();
+  await whenCharged(deps);
+  stopBeating();
+  process.exit(0);
+});
