@@ -1,6 +1,6 @@
 import { tableDefinitions } from '@errand/platform';
 import { copyAsset } from './assets.ts';
-import { functionShapes, toPascalCase } from './functions.ts';
+import { functionShapes, timeoutSecondsOf, toPascalCase } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import { createOwnLog } from './own-log.ts';
 import { type FunctionName, permissions } from './permissions.ts';
@@ -36,7 +36,7 @@ export function createFunction(
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     memory: `${shape.memoryMegabytes} MB`,
-    timeout: `${shape.timeoutSeconds} seconds`,
+    timeout: `${timeoutSecondsOf(shape, settings)} seconds`,
     ...(reserved !== undefined && { concurrency: { reserved } }),
     ...(vpc && { vpc: { privateSubnets: vpc.subnets, securityGroups: vpc.securityGroups } }),
     nodejs: { minify: true, splitting: true },
@@ -50,6 +50,7 @@ export function createFunction(
     transform: { role: (role) => narrowRole(role, vpc !== undefined) },
     environment: {
       ...environmentOf(surroundings, shape.search),
+      ...(settings.answerSeconds !== undefined && { ANSWER_SECONDS: String(settings.answerSeconds) }),
       ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
       ...(shape.models && {
         ...secrets.models,

@@ -1,4 +1,4 @@
-import { originSecretHeader, securityHeaders } from '@errand/platform';
+import { limits, originSecretHeader, securityHeaders } from '@errand/platform';
 import { functionShapes, runStreamsPath } from './functions.ts';
 
 /** Streams of runs have a function of their own. */
@@ -10,6 +10,10 @@ export interface EdgeSettings {
   hasDomain: boolean;
   /** The host for forms that are too large for Lambda. */
   uploadHost?: string;
+  /** How long an answer that is not streamed may take. Default: `answerMilliseconds`. */
+  answerSeconds?: number;
+  /** How long a connection to a function stays open after an answer. Default: CloudFront's. */
+  keepAliveSeconds?: number;
 }
 
 /**
@@ -39,8 +43,22 @@ const paths = Object.entries(functionShapes)
   .flatMap(([name, shape]) => shape.paths.map((path) => [path.replace(/\/$/, ''), name] as const))
   .sort(([one], [other]) => other.length - one.length);
 
-/** How long CloudFront waits for the next packet. Streams send one every `keepAliveMilliseconds`, and other answers take `answerMilliseconds` at most. */
-const readTimeoutSeconds = 60;
+/**
+ * How long CloudFront waits for the next packet: 120 s at most. Streams send one every `keepAliveMilliseconds`, and other
+ * answers are there 5 s earlier.
+ */
+const readTimeoutSeconds = ({
+  answerSeconds = limits.answerMilliseconds / 1000,
+}: Pick<EdgeSettings, 'answerSeconds'>): number => answerSeconds + 5;
+
+/** The load balancer of `uploadHost` closes a connection after 60 s without a word: CloudFront must have closed it before. */
+function timeoutsOf({ keepAliveSeconds, ...settings }: EdgeSettings): string {
+  const readTimeout = readTimeoutSeconds(settings);
+  const ofFunctions = JSON.stringify({ readTimeout, keepAliveTimeout: keepAliveSeconds });
+  return keepAliveSeconds === undefined
+    ? ofFunctions
+    : `form ? ${JSON.stringify({ readTimeout })} : ${ofFunctions}`;
+}
 
 /**
  * JavaScript for CloudFront's runtime 2.0, which has no destructuring, no spread, no `for ... of` and no async closures.
@@ -88,7 +106,7 @@ async function handler(event) {
       domainName: given && given.value === parts[2] && parts[3] ? parts[3] : parts[1],
       originAccessControlConfig: { enabled: false },
       customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
-      timeouts: { readTimeout: ${readTimeoutSeconds} }
+      timeouts: ${timeoutsOf(settings)}
     });
     headers['x-forwarded-host'] = headers.host;
     headers[${JSON.stringify(originSecretHeader)}] = { value: parts[2] };

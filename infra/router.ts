@@ -120,6 +120,8 @@ function createEdge(settings: Settings, store: aws.cloudfront.KeyValueStore, opt
         region: settings.region,
         hasDomain: Boolean(settings.domain),
         uploadHost: settings.largeUploads?.domain,
+        answerSeconds: settings.answerSeconds,
+        keepAliveSeconds: settings.originKeepAliveSeconds,
       }),
     },
     // Another name would be another function; SST chose other names.
