@@ -1,6 +1,6 @@
 import { tableDefinitions } from '@errand/platform';
 import { copyAsset } from './assets.ts';
-import { functionShapes, toPascalCase } from './functions.ts';
+import { functionShapes, timeoutSecondsOf, toPascalCase } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import { createOwnLog } from './own-log.ts';
 import { type FunctionName, permissions } from './permissions.ts';
@@ -36,7 +36,7 @@ export function createFunction(
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     memory: `${shape.memoryMegabytes} MB`,
-    timeout: `${shape.timeoutSeconds} seconds`,
+    timeout: `${timeoutSecondsOf(shape, settings)} seconds`,
     ...(reserved !== undefined && { concurrency: { reserved } }),
     ...(vpc && { vpc: { privateSubnets: vpc.subnets, securityGroups: vpc.securityGroups } }),
     nodejs: { minify: true, splitting: true },
@@ -102,6 +102,7 @@ function sharedEnvironment(
   return {
     ...Object.fromEntries(variables),
     ...(settings.runReadableDays !== undefined && { RUN_READABLE_DAYS: String(settings.runReadableDays) }),
+    ...(settings.answerSeconds !== undefined && { ANSWER_SECONDS: String(settings.answerSeconds) }),
     LOCATION: locationOf(settings.region),
     METRICS_NAMESPACE: metricsNamespace(),
     TABLE_NAMES: tableNames(stores.tables),

@@ -1,4 +1,4 @@
-import { originSecretHeader, securityHeaders } from '@errand/platform';
+import { limits, originSecretHeader, securityHeaders } from '@errand/platform';
 import { functionShapes, runStreamsPath } from './functions.ts';
 
 /** Streams of runs have a function of their own. */
@@ -12,6 +12,10 @@ export interface EdgeSettings {
   uploadHost?: string;
   /** The host of the containers for chat. */
   chatHost?: string;
+  /** How long an answer that is not streamed may take. Default: `answerMilliseconds`. */
+  answerSeconds?: number;
+  /** How long a connection to a function or a container stays open after an answer. Default: CloudFront's. */
+  keepAliveSeconds?: number;
 }
 
 /**
@@ -41,8 +45,16 @@ const paths = Object.entries(functionShapes)
   .flatMap(([name, shape]) => shape.paths.map((path) => [path.replace(/\/$/, ''), name] as const))
   .sort(([one], [other]) => other.length - one.length);
 
-/** How long CloudFront waits for the next packet. Streams send one every `keepAliveMilliseconds`, and other answers take `answerMilliseconds` at most. */
-const readTimeoutSeconds = 60;
+/**
+ * How long CloudFront waits for the next packet: 120 s at most. Streams send one every `keepAliveMilliseconds`, and other
+ * answers are there 5 s earlier.
+ */
+const readTimeoutSeconds = ({
+  answerSeconds = limits.answerMilliseconds / 1000,
+}: Pick<EdgeSettings, 'answerSeconds'>): number => answerSeconds + 5;
+
+const timeoutsOf = ({ keepAliveSeconds, ...settings }: EdgeSettings): string =>
+  JSON.stringify({ readTimeout: readTimeoutSeconds(settings), keepAliveTimeout: keepAliveSeconds });
 
 /**
  * JavaScript for CloudFront's runtime 2.0, which has no destructuring, no spread, no `for ... of` and no async closures.
@@ -90,7 +102,7 @@ async function handler(event) {
       domainName: given && given.value === parts[2] && parts[3] ? parts[3] : parts[1],
       originAccessControlConfig: { enabled: false },
       customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
-      timeouts: { readTimeout: ${readTimeoutSeconds} }
+      timeouts: ${timeoutsOf(settings)}
     });
     headers['x-forwarded-host'] = headers.host;
     headers[${JSON.stringify(originSecretHeader)}] = { value: parts[2] };

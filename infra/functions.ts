@@ -32,8 +32,9 @@ export interface FunctionShape {
 
 /** Lambda's own limit for an invocation. */
 const longestSeconds = 900;
-/** The function itself refuses a request that is not answered within `answerMilliseconds`, and has 10 s more to do so. */
-const answerSeconds = limits.answerMilliseconds / 1000 + 10;
+/** A function refuses a request that is not answered in time itself, and has 10 s more to do so. */
+const refusalSeconds = 10;
+const answerSeconds = limits.answerMilliseconds / 1000 + refusalSeconds;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 
 /** What a receiver may take, and the writes around it. A queue's visibility timeout must be longer. */
@@ -158,6 +159,12 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: [],
   },
 };
+
+/** The time of an invocation, where the stage may give answers more of it. */
+export const timeoutSecondsOf = (
+  { timeoutSeconds, paths }: Pick<FunctionShape, 'timeoutSeconds' | 'paths'>,
+  { answerSeconds = 0 }: { answerSeconds?: number },
+): number => (paths.length === 0 ? timeoutSeconds : Math.max(timeoutSeconds, answerSeconds + refusalSeconds));
 
 /** Names of resources are in Pascal case: `dead-letters` becomes `DeadLetters`. */
 export const toPascalCase = (name: string): string =>

@@ -122,6 +122,8 @@ function createEdge(settings: Settings, store: aws.cloudfront.KeyValueStore, opt
         hasDomain: Boolean(settings.domain),
         uploadHost: settings.largeUploads?.domain,
         chatHost: chatHostOf(settings),
+        answerSeconds: settings.answerSeconds,
+        keepAliveSeconds: settings.originKeepAliveSeconds,
       }),
     },
     // Another name would be another function; SST chose other names.

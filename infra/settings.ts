@@ -111,6 +111,16 @@ export const settingsSchema = only({
   /** How many runs are worked on at the same time. A deploy lowers it where the account's concurrency has no room. */
   runsAtOnce: whole(2, 1_000),
   /**
+   * How many seconds an answer that is not streamed may take, with the edge's time and the functions'. Default: 55, which
+   * forms that go to the container for large uploads keep. `npm run smoke -- --long --answer-seconds` checks what CloudFront makes of it.
+   */
+  answerSeconds: v.optional(whole(limits.answerMilliseconds / 1000, limits.longestAnswerSeconds)),
+  /**
+   * How many seconds the edge keeps a connection to a function open after an answer, which saves handshakes. Default:
+   * CloudFront's, 5. AWS does not say for how long its side of a function's address keeps one.
+   */
+  originKeepAliveSeconds: v.optional(whole(1, 120)),
+  /**
    * For how many days a run can be read, with its events, material, files, links and response; then it is gone. Default:
    * one. Before you lower it, read docs/operate.md.
    */

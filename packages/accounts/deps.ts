@@ -1,6 +1,7 @@
 import type { MoneyDeps } from '@errand/money';
+import type { AnswerTime } from '@errand/platform';
 
-export interface AccountsDeps extends MoneyDeps {
+export interface AccountsDeps extends MoneyDeps, AnswerTime {
   /** Requests per window and account. */
   rateLimitRequests: number;
 }

@@ -15,6 +15,7 @@ import {
   textParameter,
   unpaidSchema,
 } from '@errand/platform';
+import { changedSkill, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
 import { embeddingList, embeddingRequest } from './embeddings/schema.ts';
 import { completion, completionEvent } from './openapi/completion.ts';
@@ -67,6 +68,7 @@ export const createChatCompletion: RouteDescription = {
   ].join('\n\n'),
   tag: 'chat',
   body: jsonContent(named('ChatCompletionRequest', completionRequest), example.request),
+  headers: skillIfMatch,
   // Errors after a skill was resolved have the skill's headers too.
   responses: mayHave(skillAnswer, {
     200: {
@@ -83,6 +85,7 @@ export const createChatCompletion: RouteDescription = {
       'model',
     ),
     ...paidRefusals,
+    412: jsonAnswer(changedSkill.description, envelopeSchema, changedSkill.body),
     503: {
       description:
         'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',

@@ -16,7 +16,7 @@ import {
   refuseMisspelt,
   validate,
 } from '@errand/platform';
-import { injectSkill, resolveSkill, showSkill } from '@errand/skills';
+import { injectSkill, readPrecondition, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest, checkContext, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
@@ -46,7 +46,7 @@ export async function readChatRequest(
   const { body, model } = read;
   checkTranslation(model, body, answering);
   checkModel(principal, body.model, model.id);
-  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  const skill = await resolveSkill(deps.skills, principal, body.skills, readPrecondition(c));
   showSkill(c, skill);
   const inputs = inputsOf({ ...read, answering });
   await checkContext(deps, { model, skill, inputs }, { signal, owner: principal.accountId });

@@ -4549,7 +4549,7 @@ export interface components {
         Location: string;
         /**
          * @description The entity tag of this state of the resource.
-         * @example "3-9f86d081"
+         * @example "3-skill_1"
          */
         ETag: string;
         /**
@@ -4844,6 +4844,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
+                /**
                  * @description The same key with the same body answers with the same run, for 24 hours, or for longer where runs are kept longer.
                  * @example order-1
                  */
@@ -5121,6 +5126,50 @@ export interface operations {
                 content: {
                     /** @example This Idempotency-Key was used with another request body. */
                     "text/plain": string;
+                };
+            };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_changed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
                 };
             };
             /** @description The body or the file is too large. */
@@ -7355,7 +7404,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Entity tags that the skill must still have; without it the last write wins.
-                 * @example "3-9f86d081"
+                 * @example "3-skill_1"
                  */
                 "If-Match"?: string;
             };
@@ -7439,7 +7488,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Entity tags that the skill must still have; without it the last write wins.
-                 * @example "3-9f86d081"
+                 * @example "3-skill_1"
                  */
                 "If-Match"?: string;
             };
@@ -7793,7 +7842,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Entity tags that the skill must still have; without it the last write wins.
-                 * @example "3-9f86d081"
+                 * @example "3-skill_1"
                  */
                 "If-Match"?: string;
             };
@@ -7895,7 +7944,13 @@ export interface operations {
     createChatCompletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8202,6 +8257,50 @@ export interface operations {
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": "body_too_slow"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_changed"
                      *       }
                      *     }
                      */
@@ -9025,6 +9124,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
+                /**
                  * @description The version of the protocol, for providers that speak it: `2023-06-01` if absent.
                  * @example 2023-06-01
                  */
@@ -9371,6 +9475,52 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesError"];
                 };
             };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "invalid_request_error",
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "code": "skill_changed"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -9605,6 +9755,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
                 /**
                  * @description The version of the protocol, for providers that speak it: `2023-06-01` if absent.
                  * @example 2023-06-01
@@ -9849,6 +10004,52 @@ export interface operations {
                      *         "type": "timeout_error",
                      *         "message": "The request body did not arrive in time. Please retry.",
                      *         "code": "body_too_slow"
+                     *       },
+                     *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesError"];
+                };
+            };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "error",
+                     *       "error": {
+                     *         "type": "invalid_request_error",
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "code": "skill_changed"
                      *       },
                      *       "request_id": "7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47"
                      *     }
@@ -10715,6 +10916,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
+                /**
                  * @description The same key with the same body answers with the same run, for 24 hours, or for longer where runs are kept longer. Chat models do not read it.
                  * @example order-1
                  */
@@ -11106,6 +11312,50 @@ export interface operations {
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": "idempotency_conflict"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_changed"
                      *       }
                      *     }
                      */

@@ -1,5 +1,5 @@
 import type { PayingEnv } from '@errand/accounts';
-import { type Deadline, DomainError, limits, onShutdown, requestLog, startTimer } from '@errand/platform';
+import { answerTime, type Deadline, DomainError, onShutdown, requestLog, startTimer } from '@errand/platform';
 import type { Context } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
@@ -39,9 +39,7 @@ export async function answerSystemOne(
   read: () => Promise<string>,
 ): Promise<string> {
   const late = new AbortController();
-  const stopTimer = startTimer(deps, limits.answerMilliseconds, () =>
-    late.abort(new DomainError('timed_out')),
-  );
+  const stopTimer = startTimer(deps, answerTime(deps), () => late.abort(new DomainError('timed_out')));
   const abort = (reason: unknown) => late.abort(reason);
   const stopWaiting = onShutdown(c, abort);
   const { signal } = late;

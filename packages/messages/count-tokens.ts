@@ -21,7 +21,7 @@ import {
   requestLog,
   ThreadError,
 } from '@errand/platform';
-import { resolveSkill, showSkill } from '@errand/skills';
+import { readPrecondition, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { nativeBody } from './native/body.ts';
 import { nativeAnswering } from './native/native.ts';
@@ -43,7 +43,7 @@ export async function countTokens(all: ChatDeps, c: CountContext): Promise<{ inp
   const text = JSON.stringify(toCompletion(deps, asked));
   const { body, model, sent } = readChatBody(deps.catalogue, text, principal);
   checkModel(principal, body.model, model.id);
-  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  const skill = await resolveSkill(deps.skills, principal, body.skills, readPrecondition(c));
   showSkill(c, skill);
   const options = { signal: deadline.signal, owner: principal.accountId };
   const [upstream] = readModel(deps, body.model).native;

@@ -11,6 +11,7 @@ import {
   stoppingMessage,
   textParameter,
 } from '@errand/platform';
+import { changedSkill, skillIfMatch } from '@errand/skills';
 import { messagesError } from './openapi/error.ts';
 import { messageEvent } from './openapi/events.ts';
 import * as example from './openapi/examples.ts';
@@ -45,6 +46,12 @@ const refusals: Record<number, ResponseDescription> = {
     'model_forbidden',
   ),
   408: refusal('The body did not arrive in time.', 'timeout_error', slowBodyMessage, 'body_too_slow'),
+  412: refusal(
+    changedSkill.description,
+    'invalid_request_error',
+    changedSkill.body.error.message,
+    changedSkill.body.error.code,
+  ),
   413: refusal(
     'The body is too large.',
     'request_too_large',
@@ -96,6 +103,7 @@ const tooLate: ResponseDescription = {
 };
 
 const headers = {
+  ...skillIfMatch,
   'anthropic-version': textParameter(
     'The version of the protocol, for providers that speak it: `2023-06-01` if absent.',
     '2023-06-01',

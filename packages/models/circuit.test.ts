@@ -7,7 +7,7 @@ import {
   type Wire,
 } from '../../test/support/scripted-upstream.ts';
 import type { ModelUpstream } from './catalogue.ts';
-import type { Upstreams } from './circuit.ts';
+import { orderUpstreams, type Upstreams } from './circuit.ts';
 import { readBytes } from './read-bytes.ts';
 import { tryUpstreams } from './retry.ts';
 import { requestUpstream } from './upstream.ts';
@@ -296,6 +296,17 @@ describe('an upstream that takes requests and says nothing', () => {
     first.script(answers('first'));
     expect(await ask()).toBe('first');
     for (const { end } of held.slice(1)) await end();
+  });
+
+  test('is left out later by as much as answers may take longer', async () => {
+    const slow = { ...deps, answerMilliseconds: limits.answerMilliseconds + 60_000 };
+    const firstAsked = () => [...orderUpstreams(slow, model)][0]?.upstream.baseUrl;
+    const { end } = await hold();
+    now = silent + 59_999;
+    expect(firstAsked()).toBe(first.baseUrl);
+    now++;
+    expect(firstAsked()).toBe(second.baseUrl);
+    await end();
   });
 
   test('is left out once requests one after the other have waited for it for a minute together', async () => {

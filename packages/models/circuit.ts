@@ -1,4 +1,4 @@
-import { type LogFields, limits } from '@errand/platform';
+import { answerTime, type LogFields, limits } from '@errand/platform';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { addressOf } from './upstream-address.ts';
@@ -135,11 +135,15 @@ function countSilence(circuit: Circuit, now: number): void {
   circuit.countedAt = now;
 }
 
+/** An answer in one piece shows no sign of life before its end: where it may take longer, silence may too. */
+const silentAfter = (deps: UpstreamDeps): number =>
+  limits.upstreamSilentMilliseconds + answerTime(deps) - limits.answerMilliseconds;
+
 /** One request at a time shows that an upstream still hangs: it is left out again after a probe of `upstreamProbeMilliseconds`. */
 function leaveOutIfSilent(deps: UpstreamDeps, circuit: Circuit, fields: LogFields): void {
   countSilence(circuit, deps.clock());
-  if (circuit.silentMilliseconds < limits.upstreamSilentMilliseconds) return;
-  circuit.silentMilliseconds = limits.upstreamSilentMilliseconds - limits.upstreamProbeMilliseconds;
+  if (circuit.silentMilliseconds < silentAfter(deps)) return;
+  circuit.silentMilliseconds = silentAfter(deps) - limits.upstreamProbeMilliseconds;
   circuit.probingSince = undefined;
   leaveOut(deps, circuit, fields);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { limits } from './limits.ts';
 
 function problemsOf(
   env: Record<string, string>,
@@ -113,6 +114,19 @@ describe('the environment', () => {
     expect(problemsOf({}, 'cloud')).toEqual(stores);
     expect(problemsOf({}, 'cloud', { links: true })).toEqual([...stores, 'LINK_SECRET must be set']);
   });
+});
+
+test('an answer may take 55 s, or as many whole seconds as ANSWER_SECONDS says, up to the longest that an edge waits for', () => {
+  expect(readConfig('local', {}).answerMilliseconds).toBe(limits.answerMilliseconds);
+  expect(readConfig('local', { ANSWER_SECONDS: '115' }).answerMilliseconds).toBe(115_000);
+  const wrong = {
+    54: 'at least 55',
+    116: 'at most 115',
+    60.5: 'a whole number',
+    'a minute': 'a whole number',
+  };
+  for (const [ANSWER_SECONDS, problem] of Object.entries(wrong))
+    expect(problemsOf({ ANSWER_SECONDS })).toEqual([`ANSWER_SECONDS must be ${problem}`]);
 });
 
 test('runs can be read for a day, or for as many whole days as RUN_READABLE_DAYS says', () => {

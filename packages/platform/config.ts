@@ -40,6 +40,8 @@ export interface Config {
   location: 'eu' | 'us';
   providerScope: string;
   rateLimitRequests: number;
+  /** The time for an answer that is not streamed. */
+  answerMilliseconds: number;
   runLeaseSeconds: number;
   /** How long a run and all that lives with it is kept and can be read. */
   runReadableDays: number;
@@ -188,6 +190,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     location: env.LOCATION,
     providerScope: env.PROVIDER_SCOPE,
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
+    answerMilliseconds: env.ANSWER_SECONDS * 1000,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     runReadableDays: env.RUN_READABLE_DAYS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,

@@ -14,6 +14,8 @@ export const searchProviders = {
 
 export type SearchProviderName = keyof typeof searchProviders;
 
+const usualAnswerSeconds = limits.answerMilliseconds / 1000;
+
 /** The stand-ins that may work beside one real model, by the roles that it cannot have. */
 const namedStandIns = ['decision', 'speech'] as const;
 
@@ -161,6 +163,7 @@ export const environment = v.object({
     'provider',
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
+  ANSWER_SECONDS: integer(usualAnswerSeconds, usualAnswerSeconds, limits.longestAnswerSeconds),
   RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
   RUN_READABLE_DAYS: integer(usualRunDays, 1, limits.runReadableDays),
   UPSTREAM_PATIENCE_SECONDS: integer(limits.upstreamPatienceSeconds, 0, limits.longestPatienceSeconds),

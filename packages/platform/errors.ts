@@ -71,6 +71,8 @@ interface UploadErrorDetails {
 interface SkillFieldErrorDetails {
   skill_param_invalid: undefined;
   skill_unresolved: { reason: SkillReason; name: string };
+  /** The skill is not as the request's `If-Match` says. */
+  skill_changed: { name: string };
 }
 
 /** Refusals of the routes that manage skills. */
@@ -133,7 +135,7 @@ export const errorCodes = {
     'link_altered',
     'link_expired',
   ],
-  skillField: ['skill_param_invalid', 'skill_unresolved'],
+  skillField: ['skill_param_invalid', 'skill_unresolved', 'skill_changed'],
   skills: ['skill_not_found', 'skill_name_taken', 'instructions_too_long'],
   models: [
     'model_not_found',

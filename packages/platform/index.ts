@@ -81,7 +81,13 @@ export {
   readJsonText,
   validate,
 } from './http/body.ts';
-export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
+export {
+  type AnswerTime,
+  answerTime,
+  type Deadline,
+  type DeadlineEnv,
+  withDeadline,
+} from './http/deadline.ts';
 export { hasCurrent, listedTags } from './http/entity-tags.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
 export { type Envelope, type ErrorAnswer, requestError, serverError } from './http/envelope.ts';

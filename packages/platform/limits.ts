@@ -17,7 +17,7 @@ export const callerLimits = {
   promptCacheKeyCharacters: 64, // `prompt_cache_key`
   pageEntries: 100, // Runs, events or saved values on a page
   pageEntriesByDefault: 20, // Runs or saved values on a page, if `limit` is not given
-  answerMilliseconds: 55_000, // Time for an answer that is not streamed
+  answerMilliseconds: 55_000, // Time for an answer that is not streamed; the operator may give it more
 
   // ## Runs
   questionCharacters: 200_000, // Question
@@ -196,7 +196,7 @@ export const callerLimits = {
   usageRows: 20_000, // Rows of a report of usage
 } as const;
 
-/** With the wait for a write of the payer's earlier charges, they fit between our limit for an answer and the edge's, 60 s. */
+/** With the wait for a write of the payer's earlier charges, they fit into the 5 s between our limit for an answer and the edge's. */
 const charging = {
   chargeAttempts: 3,
   /** For an attempt to write a charge, and for its deferral. */
@@ -260,6 +260,7 @@ export const limits = {
   usageGraceMilliseconds: 20 * 60_000, // How long after its end an hour of the ledger is closed: longer than an invocation that writes into the hour can last
   threadWaitMilliseconds: 300_000, // A call of a tool waits for threads, beside its own time, for
   longestPatienceSeconds: 6 * 60 * 60, // The most that `UPSTREAM_PATIENCE_SECONDS` may be
+  longestAnswerSeconds: 115, // The most that `ANSWER_SECONDS` may be
   activeRunsPerAccount: 100, // The most that `ACTIVE_RUNS_PER_ACCOUNT` may be
   runReadableDays: 365, // The most that `RUN_READABLE_DAYS` may be
   waitingRunSeconds: 300, // A run that waits for its turn is sent again after

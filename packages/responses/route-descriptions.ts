@@ -13,6 +13,7 @@ import {
   textParameter,
   unpaidSchema,
 } from '@errand/platform';
+import { changedSkill, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
 import * as example from './openapi/examples.ts';
@@ -38,6 +39,7 @@ export const createResponse: RouteDescription = {
   tag: 'responses',
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
   headers: {
+    ...skillIfMatch,
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer. Chat models do not read it.`,
       'order-1',
@@ -90,6 +92,7 @@ export const createResponse: RouteDescription = {
       ),
       optionalHeaders: ['Retry-After'],
     },
+    412: jsonAnswer(changedSkill.description, envelopeSchema, changedSkill.body),
     413: jsonAnswer(
       'The body or its file is too large.',
       envelopeSchema,

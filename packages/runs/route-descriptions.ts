@@ -17,7 +17,7 @@ import {
   textContent,
   textParameter,
 } from '@errand/platform';
-import { skillFieldErrorSchema, skillFieldSchema } from '@errand/skills';
+import { changedSkill, skillFieldErrorSchema, skillFieldSchema, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
 import { createRunForm } from './create/read-request.ts';
 import { eventSchema } from './event-schema.ts';
@@ -31,6 +31,7 @@ const newRun = named(
   v.object({ ...createRunSchema.entries, skills: v.optional(skillFieldSchema) }),
 );
 const run = named('Run', runSchema);
+const skillFieldError = named('SkillFieldError', skillFieldErrorSchema);
 const forbidden = routeForbidden('runs');
 const missing = notFound('There is no such run of this key.');
 const path = { agentId: textParameter("The run's id.", example.agentId) };
@@ -53,6 +54,7 @@ export const createRun: RouteDescription = {
   ].join('\n'),
   tag: 'runs',
   headers: {
+    ...skillIfMatch,
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer.`,
       'order-1',
@@ -76,7 +78,7 @@ export const createRun: RouteDescription = {
       description: 'What is wrong, one line each; JSON where it is about the skill.',
       content: {
         ...textContent('question: is required'),
-        ...jsonContent(named('SkillFieldError', skillFieldErrorSchema), example.unknownSkill),
+        ...jsonContent(skillFieldError, example.unknownSkill),
       },
     },
     ...noCredits,
@@ -92,6 +94,7 @@ export const createRun: RouteDescription = {
       ),
       optionalHeaders: ['Retry-After'],
     },
+    412: jsonAnswer(changedSkill.description, skillFieldError, changedSkill.body),
     413: textAnswer(
       'The body or the file is too large.',
       `"report.pdf" is larger than the limit of ${limits.documentBytes / 1_000_000} MB.`,

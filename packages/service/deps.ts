@@ -23,7 +23,6 @@ import {
   daySeconds,
   type Files,
   type Log,
-  limits,
   type Sealer,
   type SpanExporter,
   type TableNames,
@@ -80,7 +79,12 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     files: createFiles(config.aws),
     sealer: createSealer(config.storeSecrets),
     tables: config.aws.tables,
-    upstream: { clock, log, hidden: hiddenOf(config, catalogue) },
+    upstream: {
+      clock,
+      log,
+      hidden: hiddenOf(config, catalogue),
+      answerMilliseconds: config.answerMilliseconds,
+    },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
     spans:
@@ -122,6 +126,7 @@ export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): 
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
+  answerMilliseconds: config.answerMilliseconds,
 });
 
 /** For work that costs credits: notices about an account's money are queued. */
@@ -197,7 +202,7 @@ export const attachmentDeps = (deps: ServiceDeps, documents: DocumentReader): At
     attachments: {
       documents,
       vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
-      readMilliseconds: limits.answerMilliseconds,
+      readMilliseconds: deps.config.answerMilliseconds,
       deferCharge: chargeKeeper(deps),
     },
   };

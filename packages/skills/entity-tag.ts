@@ -1,22 +1,34 @@
 import { DomainError, listedTags } from '@errand/platform';
-import type { SkillRow } from './skill.ts';
+import type { NamedRow } from './skill.ts';
 
 /** The `If-Match` header as sent. Without it there is no precondition. */
 export interface Precondition {
   ifMatch?: string;
 }
 
-/** The strong entity tag of a skill, which differs between its JSON and its `SKILL.md`. */
-export const entityTag = (row: SkillRow, form: 'json' | 'markdown' = 'json'): string =>
-  form === 'json' ? `"${row.revision}"` : `"${row.revision}-markdown"`;
+type Tagged = Pick<NamedRow, 'id' | 'revision'>;
 
-/**
- * Throws `precondition_failed` unless `If-Match` lists a tag of the skill. RFC 9110 compares `If-Match` strongly: weak
- * tags never match. A malformed header has no tags.
- */
-export function checkPrecondition(row: SkillRow, { ifMatch }: Precondition): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const current = [entityTag(row), entityTag(row, 'markdown')];
-  if (!listedTags(ifMatch).some(({ tag, isWeak }) => !isWeak && current.includes(tag)))
+/** The strong entity tag of a skill, which differs between its JSON and its `SKILL.md`. No other skill ever has it. */
+export const entityTag = ({ id, revision }: Tagged, form: 'json' | 'markdown' = 'json'): string =>
+  form === 'json' ? `"${revision}-${id}"` : `"${revision}-${id}-markdown"`;
+
+const tagsOf = (row: Tagged): string[] => [entityTag(row), entityTag(row, 'markdown')];
+
+/** Tags as earlier releases made them, which a caller may still have. They tell no skill from another. */
+const earlierTagsOf = ({ revision }: Tagged): string[] => [`"${revision}"`, `"${revision}-markdown"`];
+
+/** Throws `precondition_failed` unless `If-Match` lists a tag of the skill. */
+export function checkPrecondition(row: Tagged, precondition: Precondition): void {
+  if (!lists(precondition, [...tagsOf(row), ...earlierTagsOf(row)]))
     throw new DomainError('precondition_failed');
 }
+
+/** Whether a request that names the skill means this state of it, or instructions with this digest. */
+export const isMeant = (precondition: Precondition, row: Tagged, contentHash: string): boolean =>
+  lists(precondition, [...tagsOf(row), `"${contentHash}"`]);
+
+/** RFC 9110 compares `If-Match` strongly: weak tags never match. A malformed header has no tags. */
+const lists = ({ ifMatch }: Precondition, tags: readonly string[]): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  listedTags(ifMatch).some(({ tag, isWeak }) => !isWeak && tags.includes(tag));

@@ -10,21 +10,26 @@ const explanations: Record<SkillReason, string> = {
 };
 
 const envelope = (code: string, message: string, reason?: SkillReason) => ({
-  status: 400 as const,
-  body: {
-    error: { message, type: 'invalid_request_error', param: 'skills', code, reason },
-  },
+  error: { message, type: 'invalid_request_error', param: 'skills', code, reason },
 });
 
-/** The 400 answers of chat completions and runs to a `skills` field that is invalid or cannot be resolved. */
+/** The answers of chat completions and runs to a `skills` field that is invalid or cannot be resolved, or to its `If-Match`. */
 export const skillFieldErrors = {
-  skill_param_invalid: () =>
-    envelope(
+  skill_param_invalid: () => ({
+    status: 400,
+    body: envelope(
       'skill_param_invalid',
       'skills must be the name of a skill, or an object with name and version, a positive integer.',
     ),
-  skill_unresolved: ({ reason, name }) =>
-    envelope('skill_unresolved', `Skill ${quoteName(name)}: ${explanations[reason]}.`, reason),
+  }),
+  skill_unresolved: ({ reason, name }) => ({
+    status: 400,
+    body: envelope('skill_unresolved', `Skill ${quoteName(name)}: ${explanations[reason]}.`, reason),
+  }),
+  skill_changed: ({ name }) => ({
+    status: 412,
+    body: envelope('skill_changed', `Skill ${quoteName(name)} is not as If-Match says.`),
+  }),
 } satisfies Partial<ErrorTable>;
 
 /** The name as a JSON string, cut to 64 characters: the caller may have sent megabytes. */

@@ -1,10 +1,13 @@
 export { createSkill, importUnversionedSkill } from './create-skill.ts';
 export { deleteSkill } from './delete-skill.ts';
 export type { SkillsDeps } from './deps.ts';
+export type { Precondition } from './entity-tag.ts';
+export { changedSkill, skillIfMatch } from './field-descriptions.ts';
 export { skillFieldErrors } from './field-errors.ts';
 export { injectSkill } from './inject-skill.ts';
 export { listOwnedSkills } from './list-owned.ts';
 export type { SkillOwner } from './owner.ts';
+export { readPrecondition } from './read-request.ts';
 export { getSkill, listSkills } from './read-skills.ts';
 export { type ResolvedSkill, resolveSkill, type SkillIdentity, skillIdentity } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';

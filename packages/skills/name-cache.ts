@@ -80,12 +80,13 @@ export async function learnNames(
 }
 
 /** Without the description, which may be 2 KB. */
-const essentials = ({ id, owner, name, enabled, version }: NamedRow): NamedRow => ({
+const essentials = ({ id, owner, name, enabled, version, revision }: NamedRow): NamedRow => ({
   id,
   owner,
   name,
   enabled,
   version,
+  revision,
 });
 
 /** Writes skills whose rows are, or were, `rows`. This process forgets their names, also if it cannot tell the outcome. */

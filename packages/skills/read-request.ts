@@ -20,7 +20,7 @@ export async function readNewSkill(c: Context): Promise<NewSkill> {
 export const readSkillPatch = async (c: Context): Promise<SkillPatch> =>
   validateSkillPatch(await readJson(c));
 
-export function readPrecondition(c: Context): Precondition {
+export function readPrecondition(c: Pick<Context, 'req'>): Precondition {
   const ifMatch = c.req.header('If-Match');
   return ifMatch === undefined ? {} : { ifMatch };
 }

@@ -12,6 +12,7 @@ import {
 } from '@errand/platform';
 import { wrapInstructions } from './block.ts';
 import type { SkillsDeps, StoreDeps } from './deps.ts';
+import { isMeant, type Precondition } from './entity-tag.ts';
 import { lastKnown, learnNames, recallEnabled } from './name-cache.ts';
 import { accountOwnerKey, ownerKey, visibleOwners } from './owner.ts';
 import { contentNumber, type NamedRow, type NamedSkill, type SkillContent } from './skill.ts';
@@ -43,16 +44,19 @@ const maxAttempts = 8;
 
 /**
  * Resolves a request's `skills` field for this caller: own skills first, then the organisation's, then the provider's.
- * Undefined without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`, never from memory.
+ * Undefined without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`, and `skill_changed`
+ * where the precondition means another state of the skill; never from memory.
  *
- * Takes no DynamoDB request if the process read the name at most `limits.keyCacheMilliseconds` ago and has the content;
- * else one; two for a version that is not the current one, or that became it since the process last read the name, and
- * for a skill that an earlier release wrote; more only while the skill is being written.
+ * Takes no DynamoDB request if the process read the name at most `limits.keyCacheMilliseconds` ago, has the content, and
+ * the precondition means it; else one; two for a version that is not the current one, or that became it since the process
+ * last read the name and no precondition tells so, and for a skill that an earlier release wrote; more only while the
+ * skill is being written.
  */
 export async function resolveSkill(
   deps: SkillsDeps,
   principal: Principal,
   field: unknown,
+  precondition: Precondition = {},
 ): Promise<ResolvedSkill | undefined> {
   if (field === undefined) return undefined;
   if (!deps.skillsEnabled) throw new DomainError('skills_disabled');
@@ -61,11 +65,14 @@ export async function resolveSkill(
   const recalled = recallEnabled(deps, owners, reference.name);
   if (recalled && !refusal(recalled, reference)) {
     const resolved = await apply(deps, { row: recalled }, reference);
-    if (resolved) return resolved;
+    if (resolved && isMeant(precondition, recalled, resolved.contentHash)) return resolved;
   }
+  const asked = { owners, own: accountOwnerKey(principal), precondition };
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const found = await findEnabled(deps, { owners, own: accountOwnerKey(principal) }, reference);
+    const found = await findEnabled(deps, asked, reference);
     const resolved = await apply(deps, found, reference);
+    if (resolved && !isMeant(precondition, found.row, resolved.contentHash))
+      throw new DomainError('skill_changed', { name: reference.name });
     if (resolved) return resolved;
     // The skill was deleted or changed after its row was read.
     await backOff(deps, attempt);
@@ -75,13 +82,16 @@ export async function resolveSkill(
 
 async function findEnabled(
   deps: SkillsDeps,
-  { owners, own }: { owners: readonly string[]; own: string },
+  { owners, own, precondition }: { owners: readonly string[]; own: string; precondition: Precondition },
   reference: SkillReference,
 ): Promise<NamedSkill> {
   const { name } = reference;
   // A malformed name is not looked up: no skill has it, and DynamoDB refuses keys longer than 1 KB.
   if (!skillNamePattern.test(name)) throw unresolved('unknown', reference);
-  const held = lastKnown(deps, owners, name).some((row) => hasContent(deps, row.id, wanted(row, reference)));
+  const held = lastKnown(deps, owners, name).some((row) => {
+    const content = contentsOf(deps).get(keyOf(row.id, wanted(row, reference)));
+    return content && isMeant(precondition, row, content.contentHash);
+  });
   const skills = await learnNames(deps, owners, name, () => readNamed(deps, owners, name, !held));
   const enabled = skills.find(({ row }) => row.enabled);
   // A disabled skill of anyone else is not visible to the caller.
@@ -133,9 +143,6 @@ const contentsOf = perConnection<SizedCache<ResolvedContent>>(() => createSizedC
 const entryBytes = 1_000;
 
 const keyOf = (id: string, number: number): string => `${id} ${number}`;
-
-const hasContent = (deps: StoreDeps, id: string, number: number): boolean =>
-  contentsOf(deps).get(keyOf(id, number)) !== undefined;
 
 /** A content from this process's memory, from `copy` if it is the one, or from the table, which may not have it. */
 async function readResolved(

@@ -72,7 +72,7 @@ const stale = {
 const ifMatch = {
   'If-Match': textParameter(
     'Entity tags that the skill must still have; without it the last write wins.',
-    '"3-9f86d081"',
+    '"3-skill_1"',
   ),
 };
 const invalid = {

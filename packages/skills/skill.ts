@@ -42,7 +42,7 @@ export interface NamedSkill {
 }
 
 /** What the resolution of a name needs of a row. */
-export type NamedRow = Pick<SkillRow, 'id' | 'owner' | 'name' | 'enabled' | 'version'>;
+export type NamedRow = Pick<SkillRow, 'id' | 'owner' | 'name' | 'enabled' | 'version' | 'revision'>;
 
 export interface StoredSkill {
   row: SkillRow;

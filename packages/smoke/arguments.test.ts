@@ -24,13 +24,13 @@ test('a line is read with all its options', () => {
     'on',
     '--only',
   ];
-  expect(read([...line, 'run', ...long, '--listen', '9000', '--json'])).toEqual({
+  expect(read([...line, 'run', ...long, '--listen', '9000', '--answer-seconds', '115', '--json'])).toEqual({
     baseUrl: 'https://api.example.com',
     stage: 'production',
     model: 'm',
     largeForms: true,
     only: 'run',
-    long: { modelUrl: 'https://model.example.com', port: 9_000 },
+    long: { modelUrl: 'https://model.example.com', port: 9_000, answerSeconds: 115 },
     json: true,
   });
 });
@@ -67,6 +67,12 @@ test.each([
   ],
   ['long checks without a model', ['--long'], /go together/],
   ['a model without long checks', long.slice(1), /go together/],
+  ['a long answer without long checks', ['--answer-seconds', '115'], /--answer-seconds needs --long/],
+  ...['69', '116', '9e1', ''].map((text): [string, string[], RegExp] => [
+    `the time ${text} of an answer`,
+    [...long, '--answer-seconds', text],
+    /It must be a whole number from 70 to 115/,
+  ]),
   ['no port', [...long, '--listen', '70000'], /'70000' is invalid. It must be a port/],
 ])('%s is not a valid line, and the usage is told', (_, line, problem) => {
   expect(() => read(line)).toThrow(CommanderError);

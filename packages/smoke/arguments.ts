@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { Command, InvalidArgumentError } from 'commander';
 
 const environment = `
@@ -22,7 +23,7 @@ export interface Arguments {
   next?: boolean;
   /** Only the checks whose names contain this text. */
   only?: string;
-  long?: { modelUrl: string; port: number };
+  long?: { modelUrl: string; port: number; answerSeconds?: number };
   json: boolean;
   /** Tells the problem and the help. Throws `CommanderError`. */
   refuse(problem: string): never;
@@ -42,6 +43,11 @@ export function readArguments(
     .option('--only <CHECK>', 'only the checks whose names contain this text')
     .option('--long', 'what takes minutes, with --model-url')
     .option('--model-url <URL>', 'where the service reaches the model of this command', readUrl)
+    .option(
+      '--answer-seconds <N>',
+      'how long the service lets an answer in one piece take',
+      readAnswerSeconds,
+    )
     .option('--listen <PORT>', 'where that model listens', readPort, 8790)
     .option('--json', 'one JSON document in place of the table')
     .addHelpText('after', environment)
@@ -49,13 +55,21 @@ export function readArguments(
     .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })
     .showHelpAfterError('usage: npm run -s smoke -- [options] [BASE_URL]; --help tells the options')
     .parse(line, { from: 'user' });
-  const { container, long, modelUrl, listen, json = false, ...named } = program.opts();
+  const { container, long, modelUrl, listen, answerSeconds, json = false, ...named } = program.opts();
   const refuse = (problem: string) => program.error(`error: ${problem}`);
   if ((long === true) !== (modelUrl !== undefined))
     refuse('--long and --model-url go together: the service must reach the model of this command');
+  if (answerSeconds !== undefined && !long) refuse('--answer-seconds needs --long');
   if (named.next && named.stage === undefined) refuse('--next needs --stage, to read the secret of the edge');
   const [baseUrl] = program.processedArgs;
-  return { ...named, baseUrl, largeForms: container, long: long && { modelUrl, port: listen }, json, refuse };
+  return {
+    ...named,
+    baseUrl,
+    largeForms: container,
+    long: long && { modelUrl, port: listen, answerSeconds },
+    json,
+    refuse,
+  };
 }
 
 /** An http(s) URL without slashes at its end. */
@@ -74,6 +88,13 @@ function readBaseUrl(text: string): string {
 function readSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
   throw new InvalidArgumentError('It must be on or off.');
+}
+
+/** A shorter answer shows nothing that the other checks do not. */
+function readAnswerSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d{2,3}$/.test(text) && seconds >= 70 && seconds <= limits.longestAnswerSeconds) return seconds;
+  throw new InvalidArgumentError(`It must be a whole number from 70 to ${limits.longestAnswerSeconds}.`);
 }
 
 function readPort(text: string): number {

@@ -47,7 +47,7 @@ async function prove(
     return given.refuse('BASE_URL is missing, and no local service is running: start it with npm start');
   const wanted = choose(given, aws);
   const { long } = given;
-  const model = long && (await startModelServer(long.port, longTimes));
+  const model = long && (await startModelServer(long.port, longTimes(long.answerSeconds)));
   if (long)
     err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
 ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
@@ -76,7 +76,7 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
 function choose({ only = '', long, next, refuse }: Arguments, aws: StageDeps | undefined): Check[] {
   const known = [
     ...checks,
-    ...(long ? longChecks(long.modelUrl, longTimes) : []),
+    ...(long ? longChecks(long.modelUrl, longTimes(long.answerSeconds)) : []),
     // What callers have of the stage says nothing of the next version, and its logs come minutes late.
     ...(aws && !next ? stageChecks(aws) : []),
   ];

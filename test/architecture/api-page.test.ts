@@ -57,6 +57,7 @@ const details: ErrorDetails = {
   extension_not_accepted: { extension: '.xyz', accepted: ['.png', '.jpg', '...'] },
   upload_unreadable: { reason: 'The file is named .pdf but its content is a PNG image.' },
   skill_unresolved: { reason: 'unknown', name: 'NAME' },
+  skill_changed: { name: 'NAME' },
   skill_name_taken: { name: 'NAME' },
   instructions_too_long: {
     limit: callerLimits.skillInstructionsCharacters,
@@ -121,7 +122,7 @@ test('every status of a message has its type on the page, and a request that is 
   const told = rows('### Errors of messages').flatMap(([statuses = '', type]) =>
     (statuses.match(/\d+/g) ?? []).map((status) => [Number(status), unquoted(type)]),
   );
-  expect(told).toHaveLength(12);
+  expect(told).toHaveLength(13);
   expect(told).toEqual(told.map(([status]) => [status, typeOf(Number(status))]));
   const { error } = messagesErrors.context_length_exceeded({ limitTokens: 32_768, moreThanTokens: 40_000 })
     .body as Envelope;

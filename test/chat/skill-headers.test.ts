@@ -1,11 +1,11 @@
 import { createKey } from '@errand/accounts';
-import { limits } from '@errand/platform';
+import { limits, sha256Hex } from '@errand/platform';
 import { createSkill } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
-import { hello } from './support/chunks.ts';
+import { answersPlainly, hello } from './support/chunks.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
@@ -101,4 +101,41 @@ test('an answer has the headers of its skill once', async () => {
   const response = await service.post({ ...question, stream: true });
   await response.text();
   expect([response.status, skillOf(response)]).toEqual([200, shown]);
+});
+
+describe('If-Match', () => {
+  const input = 'Say hello';
+  const { model, messages, skills } = question;
+  const envelope = {
+    error: {
+      message: 'Skill "brief" is not as If-Match says.',
+      ...{ type: 'invalid_request_error', param: 'skills', code: 'skill_changed' },
+    },
+  };
+  const { message, type, code } = envelope.error;
+  const anthropic = { type: 'error', error: { type, message, code }, request_id: expect.any(String) };
+  const current = `"${sha256Hex('Be brief.')}"`;
+
+  test.each([
+    ['/v1/chat/completions', { model, messages }, envelope],
+    ['/v1/messages', { model, messages, max_tokens: 9 }, anthropic],
+    ['/v1/messages/count_tokens', { model, messages }, anthropic],
+    ['/v1/responses', { model, input }, envelope],
+  ])(
+    '%s 412 for a skill that is another, in the words of its errors, without a model',
+    async (path, body, answer) => {
+      upstream.script(() => expect.unreachable('the skill is another'));
+      const headers = { 'If-Match': '"1-skill_00000000000000000000"' };
+      const response = await service.post({ ...body, skills }, { path, headers });
+      expect([response.status, skillOf(response), await response.json()]).toEqual([412, [], answer]);
+    },
+  );
+
+  test('a request whose skill is as it says is answered, as is one that names no skill', async () => {
+    upstream.script(answersPlainly);
+    const named = await service.post({ model, messages, skills }, { headers: { 'If-Match': current } });
+    expect([named.status, skillOf(named)]).toEqual([200, shown]);
+    const unnamed = await service.post({ model, messages }, { headers: { 'If-Match': '"another"' } });
+    expect([unnamed.status, skillOf(unnamed)]).toEqual([200, []]);
+  });
 });

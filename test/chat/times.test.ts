@@ -362,6 +362,23 @@ test('a plain completion that is not answered in time is a 504, and nothing is c
   await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0), 60_000);
 });
 
+test('a plain completion may take as long as the operator says, and is then a 504', async () => {
+  const longer = 115_000;
+  service.deps.accounts.answerMilliseconds = longer;
+  try {
+    const { wire, response } = await ask({ ...question, stream: false });
+    vi.advanceTimersByTime(longer - 1);
+    answersPlainly(wire, {} as UpstreamRequest);
+    expect((await response).status).toBe(200);
+    const late = await ask({ ...question, stream: false });
+    vi.advanceTimersByTime(longer);
+    expect((await late.response).status).toBe(504);
+    await late.wire.closed;
+  } finally {
+    service.deps.accounts.answerMilliseconds = undefined;
+  }
+});
+
 describe('a request that is not answered in time', () => {
   test.each([true, false])(
     'because its body does not come is a 408, and counted (stream: %s)',

@@ -3,6 +3,7 @@ import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edgeCode as codeOf, edgeLimits } from '../../infra/edge.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/permissions.ts';
 import {
   edgeCode,
   routesOf,
@@ -30,7 +31,12 @@ describe.skipIf(!canEvaluate)('the router', () => {
     const largeUploads = { domain: 'uploads.example.com' };
     stack = await evaluate('production', { changes: { domain: 'api.example.com', largeUploads } });
     elsewhere = await evaluate('production', {
-      changes: { domain: { name: 'api.example.com', certificate }, largeUploads },
+      changes: {
+        domain: { name: 'api.example.com', certificate },
+        largeUploads,
+        answerSeconds: 115,
+        originKeepAliveSeconds: 60,
+      },
     });
   }, 2 * evaluationMilliseconds);
 
@@ -50,6 +56,31 @@ describe.skipIf(!canEvaluate)('the router', () => {
       expect(60_000).toBeGreaterThan(limits.keepAliveMilliseconds * 2);
       expect(60_000).toBeGreaterThan(limits.answerMilliseconds);
       expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
+    },
+  );
+
+  test('waits longer where the stage gives answers more time, and keeps connections open for as long as it says', async () => {
+    const timeoutsOf = async (request: Partial<ViewerRequest>) =>
+      (await startEdge(elsewhere, request).result).origin?.timeouts;
+    const form = { 'content-type': { value: 'multipart/form-data; boundary=x' } };
+    for (const request of [
+      { uri: '/v1/chat/completions' },
+      { method: 'POST', uri: '/v1/agents/runs', headers: form },
+    ])
+      expect(await timeoutsOf(request)).toEqual({ readTimeout: 120, keepAliveTimeout: 60 });
+  });
+
+  test.each(Object.keys(functionShapes) as FunctionName[])(
+    'stands before %s, which is told the time of an answer, and has 10 s more if it answers requests',
+    (name) => {
+      const of = (made: Stack) =>
+        made.one('aws:lambda/function:Function', `${toPascalCase(name)}HandlerFunction`).inputs;
+      const told = (made: Stack) =>
+        unwrap<{ variables: Record<string, string> }>(of(made).environment).variables.ANSWER_SECONDS;
+      const { paths, timeoutSeconds } = functionShapes[name];
+      const expected = paths.length > 0 ? Math.max(timeoutSeconds, 125) : timeoutSeconds;
+      expect([of(elsewhere).timeout, told(elsewhere)]).toEqual([expected, '115']);
+      expect([of(stack).timeout, told(stack)]).toEqual([timeoutSeconds, undefined]);
     },
   );
 

@@ -65,6 +65,15 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
     [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 1,000'],
     [{ runsAtonce: 10 }, 'runsAtonce is no setting'],
+    ...[54, 116, 60.5, '60'].map((answerSeconds): [object, string] => [
+      { answerSeconds },
+      'answerSeconds must be a whole number from 55 to 115',
+    ]),
+    [{ originKeepAliveSeconds: 121 }, 'originKeepAliveSeconds must be a whole number from 1 to 120'],
+    [
+      { environment: { ANSWER_SECONDS: '60' } },
+      'environment.ANSWER_SECONDS is no variable that a stage may set',
+    ],
     ...[0, 366, 1.5, '30'].map((runReadableDays): [object, string] => [
       { runReadableDays },
       'runReadableDays must be a whole number from 1 to 365',
@@ -144,6 +153,8 @@ describe('a wrong setting is told in one line that names it', () => {
       waf: { requestsIn5Minutes: 10 },
       edgeLogs: { days: 30 },
       runsAtOnce: 1_000,
+      answerSeconds: 115,
+      originKeepAliveSeconds: 60,
       runReadableDays: 365,
       reservedConcurrency: { agents: 50, worker: 1_000, chat: 0 },
       largeUploads: { domain: 'uploads.example.com' },

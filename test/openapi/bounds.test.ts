@@ -12,6 +12,11 @@ const freeForm: Readonly<Record<string, string>> = {
   'updateSkill header If-Match': 'a list of tags in the head of a request',
   'deleteSkill header If-Match': 'a list of tags in the head of a request',
   'restoreSkillVersion header If-Match': 'a list of tags in the head of a request',
+  'createChatCompletion header If-Match': 'a list of tags in the head of a request',
+  'createMessage header If-Match': 'a list of tags in the head of a request',
+  'countMessageTokens header If-Match': 'a list of tags in the head of a request',
+  'createResponse header If-Match': 'a list of tags in the head of a request',
+  'createRun header If-Match': 'a list of tags in the head of a request',
   'streamRun header Last-Event-ID': 'read up to the largest whole number',
 
   'ChatCompletionRequest map': 'fields of the model, of which `completionParameters` pass',

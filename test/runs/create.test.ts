@@ -192,6 +192,25 @@ describe('POST /v1/agents/runs 400', () => {
   });
 });
 
+test('POST /v1/agents/runs takes a skill whose ETag it names, and refuses another state of it with a 412', async () => {
+  const created = await service.post('/v1/skills', { name: 'matched', instructions: 'Be brief.' });
+  const tag = created.headers.get('ETag') ?? '';
+  const create = (ifMatch: string) =>
+    service.post(path, { question: 'q', skills: 'matched' }, { headers: { 'If-Match': ifMatch } });
+  const accepted = await create(`"0", ${tag}`);
+  expect([accepted.status, accepted.headers.get('X-Skill-Version')]).toEqual([202, '1']);
+  const refused = await create(`W/${tag}`);
+  expect([refused.status, await refused.json()]).toEqual([
+    412,
+    {
+      error: {
+        message: 'Skill "matched" is not as If-Match says.',
+        ...{ type: 'invalid_request_error', param: 'skills', code: 'skill_changed' },
+      },
+    },
+  ]);
+});
+
 describe('POST /v1/agents/runs, refused before the body is looked at', () => {
   test('401 without a key or with a wrong one', async () => {
     for (const Authorization of ['', 'Bearer nope', 'Basic abc']) {

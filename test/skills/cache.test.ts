@@ -7,6 +7,7 @@ import {
   resolveSkill,
   type SkillOwner,
   type SkillRoutesDeps,
+  type StoredSkill,
   updateSkill,
 } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -41,6 +42,13 @@ const publish = (id: string, instructions = 'two', on = elsewhere) =>
   updateSkill(on, 'operator', id, { instructions });
 const resolve = (field: unknown = name, on: SkillRoutesDeps = here) => resolveSkill(on, principal, field);
 const requests = (field: unknown = name) => here.count(() => resolve(field).catch(() => undefined));
+/** Naming the skill with an `If-Match`. */
+const match = (ifMatch: string, field: unknown = name, as: Principal = principal) =>
+  resolveSkill(here, as, field, { ifMatch });
+const matchRequests = (ifMatch: string, field?: unknown) =>
+  here.count(() => match(ifMatch, field).catch(() => undefined));
+const tagOf = ({ row }: StoredSkill) => `"${row.revision}-${row.id}"`;
+const digestOf = (instructions: string) => `"${sha256Hex(instructions)}"`;
 const saying = (instructions: string, id?: string) =>
   expect.objectContaining({ contentHash: sha256Hex(instructions), ...(id && { id }) });
 const refused = (reason: string) => ({ code: 'skill_unresolved', details: { reason, name } });
@@ -153,6 +161,108 @@ describe('what another process writes', () => {
     await expect(resolve()).rejects.toMatchObject(refused('unknown'));
     await updateSkill(elsewhere, 'operator', row.id, { enabled: true });
     expect(await resolve()).toEqual(saying('two'));
+  });
+});
+
+describe('a request with If-Match', () => {
+  const changed = () => ({ code: 'skill_changed', details: { name } });
+
+  test.each<[string, (edited: StoredSkill) => string]>([
+    ['its tag', tagOf],
+    ['the tag of its SKILL.md', ({ row }) => `"${row.revision}-${row.id}-markdown"`],
+    ['its digest', ({ content }) => `"${content.contentHash}"`],
+    ['one of several tags', (edited) => `"0", ${tagOf(edited)}`],
+  ])(
+    'uses what another process has just written by %s, for one request, and the next take none',
+    async (_, say) => {
+      const { row } = await create(own());
+      await resolve();
+      const edited = await publish(row.id);
+      expect([await matchRequests(say(edited)), await matchRequests(say(edited)), await requests()]).toEqual([
+        1, 0, 0,
+      ]);
+      expect(await match(say(edited))).toEqual(saying('two', row.id));
+      expect(await match(say(edited), { name, version: 2 })).toMatchObject({ version: 2 });
+    },
+  );
+
+  test('takes no request more where the process knows the skill as it says, nor with *', async () => {
+    const first = await create(own());
+    const edited = await publish(first.row.id);
+    here = startProcess(service);
+    expect([await matchRequests(tagOf(edited)), await matchRequests(digestOf('two'))]).toEqual([1, 0]);
+    expect([await matchRequests('*'), await requests()]).toEqual([0, 0]);
+    later(limits.keyCacheMilliseconds);
+    expect([await matchRequests(tagOf(edited)), await matchRequests(tagOf(edited))]).toEqual([1, 0]);
+  });
+
+  test('is refused where the store has another, after one request each time, and drops nothing that is known', async () => {
+    const first = await create(own());
+    await create(provider, 'all');
+    const neighbour = { keyId: 'k', accountId: `neighbour-${count}` };
+    await resolveSkill(here, neighbour, name);
+    await resolve();
+    await expect(match('"0"')).rejects.toMatchObject(changed());
+    for (let version = 2; version < 12; version++) {
+      expect(await matchRequests(`"${version}-${first.row.id}"`)).toBe(1);
+      expect(await requests({ name, version })).toBe(1);
+    }
+    expect(await here.count(() => resolveSkill(here, neighbour, name))).toBe(0);
+    expect(await requests()).toBe(0);
+  });
+
+  test('is refused by the tag before the last edit, once the process has seen the edit', async () => {
+    const first = await create(own());
+    const edited = await publish(first.row.id);
+    await match(tagOf(edited));
+    await expect(match(tagOf(first))).rejects.toMatchObject(changed());
+    await expect(match(`W/${tagOf(edited)}`)).rejects.toMatchObject(changed());
+  });
+
+  test('never gets a deleted skill for a new one of its name and number of edits', async () => {
+    const first = await create(own());
+    await resolve();
+    await deleteSkill(elsewhere, 'operator', first.row.id);
+    const second = await create(own(), 'another');
+    expect(await match(tagOf(second))).toEqual(saying('another', second.row.id));
+    await expect(match(tagOf(first))).rejects.toMatchObject(changed());
+  });
+
+  test('gets a skill that has just taken precedence', async () => {
+    await create(team());
+    await resolve();
+    const mine = await create(own(), 'mine');
+    expect(await resolve()).toEqual(saying('one'));
+    expect(await match(tagOf(mine))).toEqual(saying('mine', mine.row.id));
+  });
+
+  test('has the digest of the version that it names', async () => {
+    const { row } = await create(own());
+    await publish(row.id);
+    expect(await match(digestOf('one'), { name, version: 1 })).toEqual(saying('one', row.id));
+    await expect(match(digestOf('two'), { name, version: 1 })).rejects.toMatchObject(changed());
+  });
+
+  test('gets neither a disabled skill nor what others have under the name', async () => {
+    const mine = await create(own(), 'mine');
+    const theirs = await createSkill(
+      elsewhere,
+      { scope: 'user', accountId: 'somebody-else' },
+      { name, instructions: 'theirs' },
+    );
+    for (const tag of [tagOf(theirs), digestOf('theirs')])
+      await expect(match(tag)).rejects.toMatchObject(changed());
+    const disabled = await updateSkill(elsewhere, 'operator', mine.row.id, { enabled: false });
+    await expect(match(tagOf(disabled))).rejects.toMatchObject(refused('disabled'));
+    await create(team(), 'team');
+    for (const tag of [tagOf(disabled), digestOf('mine')])
+      await expect(match(tag)).rejects.toMatchObject(changed());
+  });
+
+  test('without a skill asks for nothing', async () => {
+    const unnamed = () => resolveSkill(here, principal, undefined, { ifMatch: '"0"' });
+    expect(await here.count(unnamed)).toBe(0);
+    expect(await unnamed()).toBeUndefined();
   });
 });
 

@@ -108,7 +108,7 @@ describe('GET /v1/skills/{id}', () => {
     const answer = await caller.send('GET', `/v1/skills/${created.id}`);
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual(created);
-    expect(answer.headers.get('ETag')).toBe('"1"');
+    expect(answer.headers.get('ETag')).toBe(`"1-${created.id}"`);
     expect(answer.headers.get('Vary')).toContain('Accept');
   });
 
@@ -161,13 +161,13 @@ describe('GET /v1/skills/{id}', () => {
     const caller = await service.newCaller();
     const { id } = await caller.create({ name: 'fresh', instructions: 'x' });
     const get = (headers: Record<string, string>) => caller.send('GET', `/v1/skills/${id}`, { headers });
-    for (const tag of ['"1"', 'W/"1"', '"0", "1"', '*']) {
+    for (const tag of [`"1-${id}"`, `W/"1-${id}"`, `"0", "1-${id}"`, '*']) {
       const answer = await get({ 'If-None-Match': tag });
       expect([tag, answer.status, answer.text]).toEqual([tag, 304, '']);
     }
-    expect((await get({ 'If-None-Match': '"2"' })).status).toBe(200);
-    expect((await get({ 'If-None-Match': '"1"', Accept: 'text/markdown' })).status).toBe(200);
-    expect((await get({ 'If-None-Match': '"1-markdown"', Accept: 'text/markdown' })).status).toBe(304);
+    expect((await get({ 'If-None-Match': `"2-${id}"` })).status).toBe(200);
+    expect((await get({ 'If-None-Match': `"1-${id}"`, Accept: 'text/markdown' })).status).toBe(200);
+    expect((await get({ 'If-None-Match': `"1-${id}-markdown"`, Accept: 'text/markdown' })).status).toBe(304);
   });
 
   test('Accept decides the form by its quality values', async () => {

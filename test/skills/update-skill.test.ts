@@ -147,7 +147,7 @@ test('PATCH /v1/skills/{id} 409: a name that another of the own skills has; noth
 });
 
 describe('PATCH /v1/skills/{id} 412', () => {
-  test.each(['"0"', 'W/"1"', '"0", W/"1"', '1', '', '"'])(
+  test.each(['"0"', 'W/"1"', '"0", W/"1"', '1', '', '"', '"1-skill_00000000000000000000"'])(
     'If-Match: %s does not match version one',
     async (tag) => {
       const answer = await patch({ instructions: 'two' }, { 'If-Match': tag });
@@ -156,8 +156,16 @@ describe('PATCH /v1/skills/{id} 412', () => {
     },
   );
 
-  test.each(['"1"', '*', '"0", "1"', '"0","1" , W/"x"', '"1-markdown"'])(
-    '200: If-Match: %s matches version one',
+  test.each(['*', '"1-ID"', '"0", "1-ID"', '"0","1-ID" , W/"x"', '"1-ID-markdown"'])(
+    '200: If-Match: %s matches version one of the skill ID',
+    async (tag) => {
+      const headers = { 'If-Match': tag.replaceAll('ID', skill.id) };
+      expect((await patch({ instructions: 'two' }, headers)).status).toBe(200);
+    },
+  );
+
+  test.each(['"1"', '"0", "1"', '"0","1" , W/"x"', '"1-markdown"'])(
+    '200: If-Match: %s, as earlier releases wrote it, matches version one',
     async (tag) => {
       expect((await patch({ instructions: 'two' }, { 'If-Match': tag })).status).toBe(200);
     },

@@ -118,7 +118,7 @@ test('POST /v1/skills/{id}/versions/{n}/restore 200: those bytes are the next ve
   const answer = await restore(id, 1);
   expect(answer.status).toBe(200);
   expect(answer.json()).toMatchObject({ id, version: 3, instructions: 'one' });
-  expect(answer.headers.get('ETag')).toBe('"3"');
+  expect(answer.headers.get('ETag')).toBe(`"3-${id}"`);
   const { versions } = (await get(`${id}/versions`)).json<Page>();
   expect(versions.map(({ digest }) => digest)).toEqual(['one', 'two', 'one'].map((text) => sha256Hex(text)));
 });

@@ -17,6 +17,7 @@ const times: LongTimes = {
   streamMilliseconds: 640,
   steps: 3,
   stepMilliseconds: 50,
+  pieceMilliseconds: 400,
 };
 
 let breakable: Breakable;
@@ -44,8 +45,12 @@ test('a service with the model of the checks passes them, all at the same time',
   const scene = newScene();
   const rows = await smoke(scene, checks());
   expect(rows.filter(({ result }) => result !== 'passed')).toEqual([]);
-  const last = rows.at(-1);
-  expect(last?.seen).toMatch(/^3 steps in/);
+  expect(rows.map(({ seen }) => seen)).toEqual([
+    expect.stringMatching(/^0.4 s without a word/),
+    expect.stringMatching(/^32 words/),
+    expect.stringMatching(/^3 steps in/),
+    expect.stringMatching(/^an answer in one piece after/),
+  ]);
   expect(await takeAway(scene)).toMatch(/^1 run,/);
 });
 
@@ -54,7 +59,7 @@ test("a service whose catalogue lacks the model of the checks fails, and the cat
   try {
     const scene = createScene({ baseUrl: own.baseUrl, key: own.apiKey });
     const rows = await smoke(scene, checks());
-    expect(rows.map(({ result }) => result)).toEqual(['failed', 'failed', 'failed']);
+    expect(rows.map(({ result }) => result)).toEqual(['failed', 'failed', 'failed', 'failed']);
     expect(rows[0]?.seen).toContain(JSON.stringify(catalogueEntry(modelUrl)));
   } finally {
     await own.stop();
@@ -86,6 +91,15 @@ const broken: { what: string; check: string; seen: RegExp; breakage: Breakage }[
       answer: (a) => ({ ...a, body: Buffer.from(a.body.toString().replace(/id: 3\n.*?\n\n/s, '')) }),
     },
   },
+  {
+    what: 'gives an answer in one piece up',
+    check: 'a long answer',
+    seen: /POST \/v1\/chat\/completions: 504/,
+    breakage: {
+      of: ({ path, body }) => path.startsWith('/v1/chat') && body.includes('"stream":false'),
+      answer: (a) => ({ ...a, status: 504 }),
+    },
+  },
 ];
 
 test.each(broken)('a service that $what fails "$check"', async ({ check, seen, breakage }) => {
@@ -94,6 +108,11 @@ test.each(broken)('a service that $what fails "$check"', async ({ check, seen, b
   breakable.break(undefined);
   const row = rows.find((each: Row) => each.check === check);
   expect(row).toMatchObject({ result: 'failed', seen: expect.stringMatching(seen) });
+});
+
+test('a service whose answers in one piece have the usual time is not asked for a longer one', () => {
+  const names = longChecks(modelUrl, { ...times, pieceMilliseconds: undefined }).map(({ name }) => name);
+  expect(names).toEqual(['a long silence', 'a long stream', 'a long run']);
 });
 
 test('each long check has a service that fails it', () => {

@@ -13,7 +13,8 @@ import {
 import { expect, test } from 'vitest';
 
 const pagePath = path.resolve(import.meta.dirname, '../../docs/smoke.md');
-const times = { silenceMilliseconds: 0, streamMilliseconds: 0, steps: 0, stepMilliseconds: 0 };
+const noTime = { silenceMilliseconds: 0, streamMilliseconds: 0, steps: 0, stepMilliseconds: 0 };
+const times = { ...noTime, pieceMilliseconds: 0 };
 
 test('the page says how many requests the check of the rate window asks for', async () => {
   expect(await readFile(pagePath, 'utf8')).toContain(`**Cost.** At most ${neededRequests} requests, `);

@@ -11,7 +11,7 @@ import {
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
-import { DomainError, limits, wait } from '@errand/platform';
+import { answerTime, DomainError, limits, wait } from '@errand/platform';
 import type { Asking } from './engine.ts';
 
 const maxAttempts = 2;
@@ -42,11 +42,13 @@ export async function askUpstreams<T>(
         deps,
         model,
         (upstream, { signal, heard }) =>
-          work(upstream, { ...asking, signal, heard }).catch((error: unknown) => {
-            if (!(error instanceof BrokenOff)) throw error;
-            logFailure(deps, { model, upstream, error: error.failure });
-            throw new DomainError('at_capacity');
-          }),
+          work(upstream, { ...asking, signal, heard, milliseconds: answerTime(deps) }).catch(
+            (error: unknown) => {
+              if (!(error instanceof BrokenOff)) throw error;
+              logFailure(deps, { model, upstream, error: error.failure });
+              throw new DomainError('at_capacity');
+            },
+          ),
         asking.signal,
       );
     } catch (error) {
@@ -95,15 +97,15 @@ export async function postJson(
   upstream: ModelUpstream,
   request: { path: string; body: string } & Partial<Asking>,
 ): Promise<unknown> {
-  const { signal, heard } = request;
+  const { signal, heard, milliseconds = limits.answerMilliseconds } = request;
   const response = await requestUpstream(upstream, {
     ...request,
-    firstByteMilliseconds: limits.answerMilliseconds,
+    firstByteMilliseconds: milliseconds,
     watchFor: overflowWord,
   });
   const bytes = await readBytes(response, {
     limitBytes: answerBytes,
-    timeoutMilliseconds: limits.answerMilliseconds,
+    timeoutMilliseconds: milliseconds,
     signal,
     heard,
   }).catch((error: unknown) => {

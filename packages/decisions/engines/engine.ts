@@ -32,6 +32,8 @@ export interface Asking {
   taking: Taking;
   /** Called with each part of the answer. */
   heard?(): void;
+  /** The longest time of each request to an upstream. */
+  milliseconds?: number;
 }
 
 /**

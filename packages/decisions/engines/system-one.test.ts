@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@errand/platform';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type RecordingServer,
   type Reply,
@@ -32,6 +32,7 @@ const good = {
 
 let servers: RecordingServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
@@ -46,6 +47,17 @@ const ask = (baseUrl: string, more: Parameters<typeof decisionModel>[2] = {}, de
   askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(requestBody), unbounded());
 
 describe('the systemone engine', () => {
+  it('waits for an answer as long as the operator says', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = Promise.withResolvers<ServerResponse>();
+    const server = await start((_, response) => asked.resolve(response));
+    const answer = ask(server.url, {}, { ...upstreamDeps(), answerMilliseconds: 115_000 });
+    const response = await asked.promise;
+    vi.advanceTimersByTime(114_999);
+    sendJson(response, 200, good);
+    expect((await answer).inputTokens).toBe(42);
+  });
+
   it.each(['', '/v1'])(
     'forwards in the protocol, in the order sent, to a base URL that ends in "%s"',
     async (prefix) => {

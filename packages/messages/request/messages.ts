@@ -8,13 +8,22 @@ import { blocksOf, type Fields } from './fields.ts';
 interface Message {
   role: string;
   content?: unknown;
-  tool_calls?: object[];
+  tool_calls?: Call[];
   [field: string]: unknown;
 }
 
+interface Call {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+/** As a message has it. */
+type ToolResult = { role: 'tool'; tool_call_id: string; content: unknown };
+
 /** What is said between two answers: results of tools stand before all else, as chat servers want them. */
 interface Turn {
-  results: Message[];
+  results: ToolResult[];
   /** Pictures and files of the results. */
   attached: Part[];
   said: Part[];
@@ -114,15 +123,22 @@ function addResult(turn: Turn, block: Fields, at: string, reading: Reading): voi
 
 function endTurn(messages: Message[], turn: Turn | undefined): void {
   if (!turn) return;
-  addAll(messages, turn.results);
+  addAll(messages, inOrderOfCalls(turn.results, messages.at(-1)));
   const parts = [...turn.attached, ...turn.said];
   if (parts.length > 0) messages.push({ role: 'user', content: toContent(parts) });
+}
+
+/** A client sends results as they came. Some chat servers tell them by their order alone. What answers no call comes last. */
+function inOrderOfCalls(results: readonly ToolResult[], answer: Message | undefined): Message[] {
+  const places = new Map((answer?.tool_calls ?? []).map(({ id }, place) => [id, place]));
+  const placeOf = ({ tool_call_id }: ToolResult) => places.get(tool_call_id) ?? places.size;
+  return results.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 interface Answer {
   role: 'assistant';
   content: string | null;
-  tool_calls?: object[];
+  tool_calls?: Call[];
   reasoning_content?: string;
   reasoning?: string;
 }
@@ -130,7 +146,7 @@ interface Answer {
 /** What an assistant says, thinks and calls. Undefined if it neither says nor calls anything. */
 function readAnswer({ content }: RequestMessage, at: string, reading: Reading): Answer | undefined {
   const answer: Answer = { role: 'assistant', content: null };
-  const calls: object[] = [];
+  const calls: Call[] = [];
   for (const { block, at: place } of blocksOf(content, at)) {
     if (block.type === 'text') answer.content = (answer.content ?? '') + stringField(block, 'text', place);
     else if (block.type === 'tool_use') calls.push(toCall(block, place));
@@ -157,7 +173,7 @@ function addAnswer(messages: Message[], answer: Answer): void {
     if (answer[field] !== undefined) before[field] = (before[field] ?? '') + answer[field];
 }
 
-const toCall = (block: Fields, at: string): object => ({
+const toCall = (block: Fields, at: string): Call => ({
   id: idInChat(stringField(block, 'id', at)),
   type: 'function',
   function: { name: stringField(block, 'name', at), arguments: JSON.stringify(block.input ?? {}) },

@@ -127,7 +127,7 @@ describe('messages become those of a chat completion', () => {
       [{ role: 'user', content: [text('Hi'), text('Hi')] }],
     ],
     [
-      'results stand before all else of their turn, whatever the order',
+      'results stand before all else of their turn, in the order of the calls, whatever their own',
       [
         assistant(use('a'), use('b')),
         user(text('x'), result('b', '2')),
@@ -135,9 +135,29 @@ describe('messages become those of a chat completion', () => {
       ],
       [
         { role: 'assistant', content: null, tool_calls: [called('a'), called('b')] },
-        { role: 'tool', tool_call_id: 'b', content: '2' },
         { role: 'tool', tool_call_id: 'a', content: '1\n!' },
+        { role: 'tool', tool_call_id: 'b', content: '2' },
         { role: 'user', content: 'x' },
+      ],
+    ],
+    [
+      'results of calls that the answer before them did not make come last, as they came',
+      [
+        assistant(use('old')),
+        user(result('old', '0')),
+        assistant(use(idForCaller('f:0')), use('b')),
+        user(result('old', '1'), result('b', '2'), result('new', '3'), result(idForCaller('f:0'), '4')),
+        user(result('b', '5')),
+      ],
+      [
+        { role: 'assistant', content: null, tool_calls: [called('old')] },
+        { role: 'tool', tool_call_id: 'old', content: '0' },
+        { role: 'assistant', content: null, tool_calls: [called('f:0'), called('b')] },
+        { role: 'tool', tool_call_id: 'f:0', content: '4' },
+        { role: 'tool', tool_call_id: 'b', content: '2' },
+        { role: 'tool', tool_call_id: 'b', content: '5' },
+        { role: 'tool', tool_call_id: 'old', content: '1' },
+        { role: 'tool', tool_call_id: 'new', content: '3' },
       ],
     ],
     [
@@ -418,6 +438,28 @@ interface ChatMessage {
   content: string | { type: string; text?: string }[] | null;
   tool_calls?: object[];
 }
+
+test('results come in the order of their calls, in whatever order and however many turns they were sent', () => {
+  const ids = fc.uniqueArray(word, { minLength: 2, maxLength: 6 });
+  const given = ids.chain((calls) =>
+    fc.record({
+      calls: fc.constant(calls),
+      sent: fc.shuffledSubarray(calls, { minLength: calls.length, maxLength: calls.length }),
+      turns: fc.integer({ min: 1, max: calls.length }),
+    }),
+  );
+  fc.assert(
+    fc.property(given, ({ calls, sent, turns }) => {
+      const results = sent.map((id) => result(idForCaller(id), id));
+      const messages = messagesOf([
+        assistant(...calls.map((id) => use(idForCaller(id)))),
+        user(...results.slice(0, turns)),
+        user(text('And?'), ...results.slice(turns)),
+      ]) as { content: unknown }[];
+      expect(messages.slice(1, -1).map(({ content }) => content)).toEqual(calls);
+    }),
+  );
+});
 
 test('any conversation keeps its results, calls and texts, and is one that chat servers take', () => {
   fc.assert(

@@ -20,13 +20,21 @@ export interface DeadlineEnv extends HttpEnv {
   Variables: HttpEnv['Variables'] & { deadline: Deadline };
 }
 
+/** The time that the operator gives an answer that is not streamed. Default: `limits.answerMilliseconds`. */
+export interface AnswerTime {
+  answerMilliseconds?: number;
+}
+
+export const answerTime = ({ answerMilliseconds = limits.answerMilliseconds }: AnswerTime): number =>
+  answerMilliseconds;
+
 /**
- * Sets `c.var.deadline`. A request that has not committed to an answer within `answerMilliseconds` is refused with
- * `timed_out`, whatever it waits for: the edge gives up after 60. A request that has not committed when the process
+ * Sets `c.var.deadline`. A request that has not committed to an answer within the time of an answer is refused with
+ * `timed_out`, whatever it waits for: the edge gives up 5 s later. A request that has not committed when the process
  * ends is refused with `stopping`. Must come before all middleware that waits.
  */
 export function withDeadline(
-  deps: { clock: Clock } = { clock: systemClock },
+  deps: { clock: Clock } & AnswerTime = { clock: systemClock },
 ): MiddlewareHandler<DeadlineEnv> {
   return async (c, next) => {
     const controller = new AbortController();
@@ -36,7 +44,7 @@ export function withDeadline(
       controller.abort(refusal);
       over.reject(refusal);
     };
-    const stopTimer = startTimer(deps, limits.answerMilliseconds, () => refuse(new DomainError('timed_out')));
+    const stopTimer = startTimer(deps, answerTime(deps), () => refuse(new DomainError('timed_out')));
     const stopWaiting = onShutdown(c, refuse);
     const stop = () => {
       stopTimer();

@@ -1,11 +1,11 @@
 import { type PayingEnv, watchKey } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
+  answerTime,
   type DeadlineEnv,
   DomainError,
   endOfRequest,
   isDomainError,
-  limits,
   startTimer,
 } from '@errand/platform';
 import { createRun, followToEnd, getRun, type RunRecord, type RunRequest, sendStream } from '@errand/runs';
@@ -56,7 +56,7 @@ export async function waitForEnd(
   cameAt: number,
 ): Promise<ResponseObject> {
   const over = new AbortController();
-  const left = Math.max(0, limits.answerMilliseconds - Math.max(0, deps.clock() - cameAt));
+  const left = Math.max(0, answerTime(deps.accounts) - Math.max(0, deps.clock() - cameAt));
   const stopTimer = startTimer(deps, left, () => over.abort());
   const stopWatching = watchKey(deps.accounts, c.var.principal, (end) =>
     over.abort(new DomainError('unauthorized', { end })),

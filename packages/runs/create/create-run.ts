@@ -1,7 +1,7 @@
 import type { PayingEnv } from '@errand/accounts';
 import { formatEuro, nothingYet, whenSettled } from '@errand/money';
 import { DomainError, endOfRequest, readTraceparent, writeTraceparent } from '@errand/platform';
-import { type ResolvedSkill, showSkill } from '@errand/skills';
+import { type ResolvedSkill, readPrecondition, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import type { CreateRunDeps } from '../deps.ts';
 import { bringFile, bringNothing, type Requester } from './file.ts';
@@ -38,9 +38,10 @@ export async function createRun(
   const onSkill = (skill: ResolvedSkill | undefined) => showSkill(c, skill);
   const plan = async () => {
     const idempotencyKey = readIdempotencyKey(c);
+    const asking = { principal, idempotencyKey, precondition: readPrecondition(c), onSkill };
     const request = await read({ digest: idempotencyKey !== undefined, owner: principal.accountId });
     try {
-      return { request, ...(await planRun(deps, request, { principal, idempotencyKey, onSkill })) };
+      return { request, ...(await planRun(deps, request, asking)) };
     } catch (error) {
       if (!request.store) await request.upload?.drop();
       throw error;

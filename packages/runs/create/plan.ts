@@ -2,7 +2,7 @@ import { checkModels, mayUseModel } from '@errand/accounts';
 import { type Catalogue, findModel, type Model, roleModel, unknownModel, writesText } from '@errand/models';
 import { type CostBound, nothingYet, parseEuro } from '@errand/money';
 import { fieldIssue, type Principal, refusalWords } from '@errand/platform';
-import { type ResolvedSkill, resolveSkill } from '@errand/skills';
+import { type Precondition, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Upload } from '@errand/uploads';
 import { requireEndpoint } from '@errand/webhooks';
 import type { CreateRunDeps } from '../deps.ts';
@@ -44,6 +44,8 @@ type Planned = { bound: CostBound } & (
 interface Asking {
   principal: Principal;
   idempotencyKey: string | undefined;
+  /** What the skill must be. */
+  precondition: Precondition;
   /** Called as soon as the skill is resolved, for what is answered if the request fails after that. */
   onSkill(skill: ResolvedSkill | undefined): void;
 }
@@ -52,7 +54,7 @@ interface Asking {
 export async function planRun(
   deps: CreateRunDeps,
   given: RunRequest,
-  { principal, idempotencyKey, onSkill }: Asking,
+  { principal, idempotencyKey, precondition, onSkill }: Asking,
 ): Promise<Planned> {
   const idempotency = claimOf(idempotencyKey, given.text);
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
@@ -65,7 +67,7 @@ export async function planRun(
   const { webhookUrl } = body;
   if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
   const servers = chooseServers(deps, principal, body);
-  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  const skill = await resolveSkill(deps.skills, principal, body.skills, precondition);
   onSkill(skill);
   const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);

@@ -25,10 +25,9 @@ export interface Request {
   signal?: AbortSignal;
   /** Resolves the host. Default: the system's. */
   lookup?: LookupFunction;
+  /** The longest silence before the request fails. */
+  silenceMilliseconds?: number;
 }
-
-/** The longest silence before the request fails. */
-const silenceMilliseconds = 75_000;
 
 /** How long the body of an answer that is no stream may take. */
 const plainMilliseconds = 120_000;
@@ -39,7 +38,7 @@ const mostBytes = 8_000_000;
 /** Sends one request and resolves with the answer's head. An answer that comes before the body was sent counts. */
 export function send(
   url: string,
-  { method = 'GET', headers = {}, body, signal, lookup }: Request,
+  { method = 'GET', headers = {}, body, signal, lookup, silenceMilliseconds = 75_000 }: Request,
 ): Promise<Answer> {
   const request = url.startsWith('https:') ? requestHttps : requestHttp;
   const sentAt = performance.now();

@@ -52,20 +52,37 @@ const run: Work = async (scene, { steps, stepMilliseconds }) => {
   return `${calls} steps in ${seconds(took)}, followed by ${followed.streams} streams`;
 };
 
+const piece: Work = async (scene, { pieceMilliseconds = 0 }) => {
+  const startedAt = performance.now();
+  const answer = await ask(scene, asked.piece, {
+    stream: false,
+    silenceMilliseconds: pieceMilliseconds + 20_000,
+  });
+  const { choices } = JSON.parse(await answer.text()) as { choices?: { message?: { content?: string } }[] };
+  const took = performance.now() - startedAt;
+  const text = choices?.[0]?.message?.content;
+  must(text === 'Done.', `the answer is ${excerpt(text ?? 'nothing')}`);
+  must(took >= pieceMilliseconds, `it came after ${seconds(took)}`);
+  return `an answer in one piece after ${seconds(took)}`;
+};
+
 const works: readonly (readonly [string, Work])[] = [
   ['a long silence', silence],
   ['a long stream', stream],
   ['a long run', run],
 ];
 
+const worksFor = ({ pieceMilliseconds }: LongTimes): typeof works =>
+  pieceMilliseconds === undefined ? works : [...works, ['a long answer', piece]];
+
 /** The long checks all begin when the first does, so that together they last as long as the longest. */
 export const longChecks = (modelUrl: string, times: LongTimes): Check[] =>
-  works.map(([name], i) => ({
+  worksFor(times).map(([name], i) => ({
     name,
     async run(scene) {
       const begun = await scene.once('long checks', async () => {
         await requireModel(scene, modelUrl);
-        return works.map(([, work]) => Promise.allSettled([work(scene, times)]));
+        return worksFor(times).map(([, work]) => Promise.allSettled([work(scene, times)]));
       });
       const [end] = (await begun[i]) ?? [];
       if (end?.status === 'fulfilled') return end.value;
@@ -78,13 +95,19 @@ async function requireModel(scene: Scene, modelUrl: string): Promise<void> {
   throw new Failed(`the catalogue lacks ${JSON.stringify(catalogueEntry(modelUrl))}`);
 }
 
-async function chat(scene: Scene, content: string): Promise<{ text: string; stream: EventStream }> {
+async function ask(scene: Scene, content: string, more: { stream: boolean; silenceMilliseconds?: number }) {
+  const { stream, silenceMilliseconds } = more;
   const answer = await scene.ask('/v1/chat/completions', {
     method: 'POST',
-    json: { model: longModel, stream: true, messages: [{ role: 'user', content }] },
+    json: { model: longModel, stream, messages: [{ role: 'user', content }] },
+    silenceMilliseconds,
   });
-  if (answer.status !== 200)
-    throw new Failed(`POST /v1/chat/completions: ${answer.status} ${excerpt(await answer.text())}`);
+  if (answer.status === 200) return answer;
+  throw new Failed(`POST /v1/chat/completions: ${answer.status} ${excerpt(await answer.text())}`);
+}
+
+async function chat(scene: Scene, content: string): Promise<{ text: string; stream: EventStream }> {
+  const answer = await ask(scene, content, { stream: true });
   const read = await readEvents(answer);
   const last = read.events.at(-1)?.data;
   must(

@@ -11,16 +11,20 @@ export interface LongTimes {
   /** The number of calls of tools in the run, and how long its model thinks before each call. */
   steps: number;
   stepMilliseconds: number;
+  /** The time for which the model works on an answer in one piece, where the service gives one more than the usual time. */
+  pieceMilliseconds?: number;
 }
 
 /** Past CloudFront's 60 s, `streamMilliseconds` of a stream on Lambda, and an invocation's 15 minutes. */
-export const longTimes: LongTimes = {
+export const longTimes = (answerSeconds?: number): LongTimes => ({
   silenceMilliseconds: 70_000,
   streamMilliseconds: 320_000,
   // Each step must stay below `checkCompletionMilliseconds`, after which the service gives a silent provider up.
   steps: 10,
   stepMilliseconds: 100_000,
-};
+  // Whatever else an answer needs has the rest.
+  pieceMilliseconds: answerSeconds && (answerSeconds - 5) * 1000,
+});
 
 export const longModel = 'smoke-model';
 
@@ -29,6 +33,7 @@ export const asked = {
   silence: 'Smoke: be silent.',
   stream: 'Smoke: write on.',
   run: 'Smoke: work on.',
+  piece: 'Smoke: answer in one piece.',
 } as const;
 
 /** The entry that the catalogue of the service must have. */
@@ -76,7 +81,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, times:
   }
   const chat = JSON.parse(body) as ChatRequest;
   const question = JSON.stringify(chat.messages);
-  if (chat.stream !== true) return complete(response, chat, times);
+  if (chat.stream !== true) return complete(response, chat, times, question.includes(asked.piece));
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.flushHeaders();
   if (question.includes(asked.silence)) {
@@ -100,10 +105,16 @@ function write(response: ServerResponse, delta: object, finish: string | null = 
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 
-/** A turn of a run: calls a tool until all steps are done, then answers. */
-async function complete(response: ServerResponse, chat: ChatRequest, times: LongTimes): Promise<void> {
+/** An answer in one piece, or a turn of a run: calls a tool until all steps are done, then answers. */
+async function complete(
+  response: ServerResponse,
+  chat: ChatRequest,
+  times: LongTimes,
+  isPiece: boolean,
+): Promise<void> {
   const done = chat.messages.filter(({ role }) => role === 'tool').length;
-  const isStep = done < times.steps;
+  const isStep = !isPiece && done < times.steps;
+  if (isPiece) await wait(times.pieceMilliseconds);
   if (isStep) await wait(times.stepMilliseconds);
   const todos = JSON.stringify({ todos: [{ content: `step ${done + 1}`, status: 'in_progress' }] });
   const call = { id: `call_${done}`, type: 'function', function: { name: 'write_todos', arguments: todos } };

@@ -34,7 +34,10 @@ export interface ChatService {
   accountId: string;
   deferred: Charge[];
   log: LogFields[];
-  post(body: unknown, options?: { key?: string; signal?: AbortSignal; path?: string }): Promise<Response>;
+  post(
+    body: unknown,
+    options?: { key?: string; signal?: AbortSignal; path?: string; headers?: Record<string, string> },
+  ): Promise<Response>;
   get(path: string, key?: string): Promise<Response>;
   /** After all charges in the background are settled. */
   ledger(account?: { accountId: string }): Promise<LedgerEntry[]>;
@@ -128,10 +131,10 @@ export async function startChatService(
     accountId,
     deferred,
     log: lines,
-    post: (body, { key: other = key, signal, path = '/v1/chat/completions' } = {}) =>
+    post: (body, { key: other = key, signal, path = '/v1/chat/completions', headers } = {}) =>
       fetch(`${baseUrl}${path}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
         signal,
       }),

@@ -13,7 +13,11 @@ interface EdgeResult {
   answer: { statusCode?: number; body?: { data: string } } & ViewerRequest;
   /** Where the request is sent. If nothing was chosen: to the distribution's default origin. */
   origin:
-    | { domainName?: string; timeouts?: { readTimeout: number }; connectionAttempts?: number }
+    | {
+        domainName?: string;
+        timeouts?: { readTimeout: number; keepAliveTimeout?: number };
+        connectionAttempts?: number;
+      }
     | undefined;
 }
 

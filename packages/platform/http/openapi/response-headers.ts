@@ -48,7 +48,7 @@ export const responseHeaders = {
   'RateLimit-Reset': count('Seconds until the window ends.', 312),
   'Retry-After': count('Seconds after which to try again.', 5),
   'X-Should-Retry': text("`false` keeps OpenAI's clients from trying again.", 'false'),
-  ETag: text('The entity tag of this state of the resource.', '"3-9f86d081"'),
+  ETag: text('The entity tag of this state of the resource.', '"3-skill_1"'),
   Location: { ...text('Where it can be read.', '/v1/skills/skill_1'), hidden: true },
   'WWW-Authenticate': text(
     'How a key is sent and, to whoever sends the whole of a key that has ended, why it is refused.',
