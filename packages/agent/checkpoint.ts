@@ -20,7 +20,7 @@ import {
  * A state as it is stored: one flat object. Fields may be missing. During a deploy, workers of two releases go on with each
  * other's runs, and drop the fields that they do not know: a new field must be one that a run can lose.
  */
-interface StoredState extends Partial<RunSoFar> {
+export interface StoredState extends Partial<RunSoFar> {
   /** `open`, `think` and `act` are stored as the part in which they are, `cite` as the check. */
   phase: 'start' | 'forced' | 'loop' | 'check' | 'ended';
   stepOpen?: boolean;
@@ -57,26 +57,30 @@ interface StoredState extends Partial<RunSoFar> {
   asked?: Ended['asked'];
 }
 
-/** A state for the store. The release before reads it too. */
-export function writeCheckpoint(state: AgentState): string {
-  return JSON.stringify(toStored(state));
-}
-
-function toStored(state: AgentState): StoredState {
+/** A state as a run's commits store it, whole or by what has changed in it. Of a run that has ended, its conversation stands where it stood before. */
+export function storedState(state: AgentState): StoredState {
   switch (state.phase) {
     case 'start':
     case 'forced':
-    case 'ended':
       return state;
+    case 'ended': {
+      const { conversation, ...rest } = state;
+      return { ...rest, ...conversation };
+    }
     case 'open':
     case 'think':
     case 'act':
     case 'cite': {
       const { part, phase, ...rest } = state;
-      const apart = 'messages' in rest ? opaqueApart(rest.messages) : {};
-      return { ...rest, ...apart, phase: part, stepOpen: phase !== 'open' };
+      return { ...rest, phase: part, stepOpen: phase !== 'open' };
     }
   }
+}
+
+/** The first state of a run that goes on from another. A worker of the release before reads it too. */
+export function writeCheckpoint(state: AgentState): string {
+  const stored = storedState(state);
+  return JSON.stringify(stored.messages ? { ...stored, ...opaqueApart(stored.messages) } : stored);
 }
 
 function opaqueApart(messages: readonly ConversationMessage[]): Pick<StoredState, 'messages' | 'opaque'> {
@@ -103,15 +107,22 @@ function conversationOf(stored: StoredState): ConversationMessage[] {
   return [...messages, { role: 'assistant', content: partial.text }, { role: 'user', content: continueNote }];
 }
 
+/** Earlier releases stored it as `conversation`. */
+function endedConversation(stored: StoredState): Ended['conversation'] {
+  const { leftOut, notes, rounds = 0 } = stored;
+  return stored.messages && { messages: withOpaque(stored), leftOut, notes, rounds };
+}
+
 /** The state of a checkpoint that this release or an earlier one has stored. */
-export function readCheckpoint(json: string): AgentState {
-  const stored = JSON.parse(json) as StoredState;
+export const readCheckpoint = (json: string): AgentState => readStored(JSON.parse(json) as StoredState);
+
+export function readStored(stored: StoredState): AgentState {
   const run = soFar({ ...initialState, ...stored });
   const { phase, stopReason } = stored;
   if (phase === 'start') return { ...run, phase, followed: stored.followed };
   if (phase === 'forced') return { ...run, phase, forced: stored.forced ?? [], followed: stored.followed };
   if (phase === 'ended') {
-    const { conversation, calls, asked } = stored;
+    const { conversation = endedConversation(stored), calls, asked } = stored;
     return { ...run, phase, stopReason, conversation, calls, asked } satisfies Whole<Ended>;
   }
   const { answer = '', fits, isProved, proven, proofPasses, answerToCite } = stored;

@@ -1,5 +1,11 @@
 export { attachedImageCostId } from './begin.ts';
-export { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+export {
+  readCheckpoint,
+  readStored,
+  type StoredState,
+  storedState,
+  writeCheckpoint,
+} from './checkpoint.ts';
 export { cutText, valueTokens } from './context/size.ts';
 export type { AgentInput, Attachment } from './conversation.ts';
 export {
@@ -24,6 +30,7 @@ export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export { type AgentState, initialState, isActing, type Progress, type StopReason } from './state.ts';
+export { changesBetween, type StateChanges, withStateChanges } from './state-changes.ts';
 export { isBrought, mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { callersFunction } from './tools/callers-function.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, ownToolNames } from './tools/index.ts';

@@ -11,7 +11,14 @@ export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke
 export { liveAlias } from './aws/live-alias.ts';
 export { localBucket, localCredentials, localRegion, localWebhookQueue } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
-export { type Payload, packPayload, unpackPayload } from './aws/payload.ts';
+export {
+  type Packed,
+  type Payload,
+  packPayload,
+  packText,
+  unpackPayload,
+  unpackText,
+} from './aws/payload.ts';
 export { perConnection } from './aws/per-connection.ts';
 export {
   getItem,

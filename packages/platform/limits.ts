@@ -285,6 +285,7 @@ export const limits = {
   ownTurnBytes: 64 * 1024,
 
   eventInlineBytes: 32 * 1024,
+  checkpointChangesBytes: 64 * 1024,
   transactionBytes: 1_000_000,
   transactionItems: 25,
 

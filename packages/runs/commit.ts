@@ -1,23 +1,11 @@
-import {
-  type AgentEvent,
-  type AgentState,
-  isTerminal,
-  type TerminalEvent,
-  writeCheckpoint,
-} from '@errand/agent';
+import { type AgentEvent, type AgentState, isTerminal, type TerminalEvent } from '@errand/agent';
 import { type Charge, type Cost, chargeOf, transactCharges } from '@errand/money';
-import {
-  type ConditionsFailed,
-  type NamedWrite,
-  newUuid,
-  type Payload,
-  packPayload,
-  toIso,
-} from '@errand/platform';
+import { type ConditionsFailed, type NamedWrite, toIso } from '@errand/platform';
 import { tellRunEnd } from '@errand/webhooks';
+import { type Checkpoint, noCheckpoint, stateWrite } from './checkpoint-store.ts';
 import type { EndingDeps, RunStoreDeps } from './deps.ts';
-import { appendWrites } from './event-log.ts';
-import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { appendWrite } from './event-log.ts';
+import { itemKeys } from './item-keys.ts';
 import { leaseAttributes, unheldCondition } from './lease.ts';
 import {
   type EndStatus,
@@ -60,14 +48,15 @@ export const statusAfter = (type: TerminalEvent['type']): RunStatus =>
  * gives the lease back in the same transaction, so that a worker that dies during the pause does not count as a
  * death of the run. Throws `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if
  * the run was asked to stop; `evenIfCancelled` ignores the latter. A commit that ends the run charges what is owed
- * since the creation, and gives back what was set aside then. Returns the run as it is now.
+ * since the creation, and gives back what was set aside then. Returns the run as it is now, and notes in `checkpoint` what
+ * the store has of its state; without one, the state is written whole.
  */
 export async function commitProgress(
   deps: EndingDeps,
   run: RunRecord,
   fence: Fence,
   progress: Commit,
-  options: { evenIfCancelled?: boolean } = {},
+  options: { evenIfCancelled?: boolean; checkpoint?: Checkpoint } = {},
 ): Promise<RunRecord> {
   const at = toIso(deps.clock());
   const attempt = fence.token ?? 'end';
@@ -78,20 +67,15 @@ export async function commitProgress(
   );
   const commit = { ...progress, costs: [...costs, ...owed] };
   const ends = endsOf(run, commit, terminal !== undefined);
-  const { lastEventId } = run;
-  const [appends, head, state, told] = await Promise.all([
-    appendWrites(
-      deps,
-      { agentId: run.agentId, expiresAtSeconds: expirySeconds(run) },
-      { events: commit.events, lastEventId, at, attempt },
-    ),
+  const [progressed, head, told] = await Promise.all([
+    progressWrites(deps, run, commit, { at, terminal, checkpoint: options.checkpoint }),
     headWrite(deps, run, fence, commit, { at, terminal, attempt, ends: ends.attributes, ...options }),
-    stateWrite(deps, run, commit, terminal),
     terminal ? tellEnd(deps, run, terminal) : [],
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
-  const writes = [head, ...appends, ...state, ...told];
+  const writes = [head, ...progressed.writes, ...authorizationsWrites(deps, run, terminal), ...told];
   await transactCharges(deps, charges, { writes, released: ends.released });
+  progressed.made();
   return after(run, commit, ends.attributes);
 }
 
@@ -250,25 +234,34 @@ function totals(run: RunRecord, costs: readonly Cost[]): Record<string, number> 
   };
 }
 
-async function stateWrite(
+/** The writes of the commit's events and its state. */
+async function progressWrites(
   deps: RunStoreDeps,
   run: RunRecord,
-  commit: Commit,
-  terminal: TerminalEvent | undefined,
-): Promise<NamedWrite[]> {
-  const key = itemKeys.state(run.agentId);
-  const TableName = deps.tables.runs;
-  const removed: NamedWrite[] =
-    terminal && run.hasAuthorizations
-      ? [{ Delete: { TableName, Key: itemKeys.authorizations(run.agentId) } }]
-      : [];
+  { events, state }: Commit,
+  how: { at: string; terminal: TerminalEvent | undefined; checkpoint: Checkpoint | undefined },
+): Promise<{ writes: NamedWrite[]; made(): void }> {
+  const { at, terminal, checkpoint = noCheckpoint() } = how;
+  const { agentId, lastEventId } = run;
   // Another run goes on from the state: from the last one that was committed if this run has failed.
-  if (!commit.state || terminal?.type === 'error') return removed;
-  // A new name every time, because the last checkpoint points to its object until this one is written.
-  const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;
-  const packed: Payload = await packPayload(deps.files, name, writeCheckpoint(commit.state));
-  return [
-    ...removed,
-    { Put: { TableName, Item: { ...key, ...packed, expiresAtSeconds: expirySeconds(run) } } },
-  ];
+  const isKept = state && terminal?.type !== 'error';
+  const kept = isKept ? await stateWrite(deps, run, { state, events }, checkpoint) : undefined;
+  const append = { events, lastEventId, at, checkpointLine: kept?.line };
+  const expiresAtSeconds = expirySeconds(run);
+  const appended =
+    events.length > 0 ? await appendWrite(deps, { agentId, expiresAtSeconds }, append) : undefined;
+  return {
+    writes: [appended?.write, kept?.whole].filter((write) => write !== undefined),
+    made: () => kept?.made(appended?.bytes ?? 0),
+  };
 }
+
+/** The authorizations of the run's servers are of no use to anybody once it has ended. */
+const authorizationsWrites = (
+  deps: RunStoreDeps,
+  { agentId, hasAuthorizations }: RunRecord,
+  terminal: TerminalEvent | undefined,
+): NamedWrite[] =>
+  terminal && hasAuthorizations
+    ? [{ Delete: { TableName: deps.tables.runs, Key: itemKeys.authorizations(agentId) } }]
+    : [];

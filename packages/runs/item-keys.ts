@@ -47,10 +47,13 @@ export const itemKeys = {
   }),
 };
 
-/** The sort keys of all events of a run, and of nothing else. */
-export const eventsRange = (agentId: string) => ({
+/** The id of the event that an item's sort key names: the last one of its commit. */
+export const eventIdOf = (sk: string): number => Number(sk.slice(eventPrefix.length));
+
+/** The sort keys of a run's events after an id, and of nothing else. The first has the event after it, even if a commit's other events lie before. */
+export const eventsRange = (agentId: string, after = 0) => ({
   pk: runPartition(agentId),
-  first: eventPrefix,
+  first: `${itemKeys.event(agentId, after).sk}~`,
   last: `${eventPrefix}~`,
 });
 

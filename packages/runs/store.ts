@@ -1,4 +1,4 @@
-import { type AgentInput, type AgentState, readCheckpoint } from '@errand/agent';
+import type { AgentInput } from '@errand/agent';
 import {
   batchGet,
   ConditionsFailed,
@@ -131,12 +131,6 @@ export async function readRunInput(deps: RunStoreDeps, agentId: string): Promise
   const { guarded, shaped, agent = shaped ?? guarded, ...rest } = stored;
   if (!agent) throw new Error('a run whose input has another form');
   return { ...rest, agent };
-}
-
-/** The last committed checkpoint; undefined before the first. */
-export async function readState(deps: RunStoreDeps, agentId: string): Promise<AgentState | undefined> {
-  const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.state(agentId));
-  return packed && readCheckpoint(await unpackPayload(deps.files, packed));
 }
 
 /** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */

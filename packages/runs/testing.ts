@@ -1,5 +1,6 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
 export { becomeActive } from './active-runs.ts';
+export { readState } from './checkpoint-store.ts';
 export { commitProgress } from './commit.ts';
 export { createRunForm } from './create/read-request.ts';
 export type { EndingDeps } from './deps.ts';

@@ -1,7 +1,14 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { run } from '@errand/admin/testing';
 import { awsSettings, runningService } from '@errand/local/testing';
-import { createFiles, type Discrepancy, localTableNames, newUuid, readConfig } from '@errand/platform';
+import {
+  createFiles,
+  type Discrepancy,
+  localTableNames,
+  newUuid,
+  readConfig,
+  sha256Hex,
+} from '@errand/platform';
 import { checkFiles } from '@errand/runs';
 import { beforeEach, expect, test } from 'vitest';
 import { inTurn, type Provider } from '../support/model-server.ts';
@@ -30,7 +37,10 @@ async function check(...line: string[]): Promise<Checked> {
 }
 
 const agrees = { status: 0, ok: true, problems: [] };
-const longText = 'All the tides of the year. '.repeat(3_000);
+/** Twice of it, compressed, is more than a run's commits may hold before its checkpoint is written whole again. */
+const longText = Array.from({ length: 1_500 }, (_, i) =>
+  Buffer.from(sha256Hex(`tide ${i}`), 'hex').toString('base64url'),
+).join(' ');
 
 interface Books {
   accountId: string;
@@ -224,7 +234,6 @@ test('payloads that are missing in the bucket are reported', async () => {
   expect(gone).toEqual([
     expect.stringMatching(/^The checkpoint is missing in the bucket\.$/),
     expect.stringMatching(/^The input is missing in the bucket\.$/),
-    expect.stringMatching(/^The payload of event \d+ is missing in the bucket\.$/),
     expect.stringMatching(/^The payload of event \d+ is missing in the bucket\.$/),
     expect.stringMatching(/^The payload of event \d+ is missing in the bucket\.$/),
     expect.stringMatching(/^The result is missing in the bucket\.$/),

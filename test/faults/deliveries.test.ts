@@ -119,7 +119,7 @@ test.concurrent('a worker stopped with SIGSTOP past its lease and continued cann
 test.concurrent('a run that kills its worker three times ends failed, with an error event and what was done charged', async () => {
   const subject = await startSubject(ground, 'poison');
   const { desk, agentId } = subject;
-  const doom = { kind: 'store checkpoint', ordinal: 1, moment: 'before' } as const;
+  const doom = { kind: 'store event', ordinal: 1, moment: 'before' } as const;
   for (const _ of [1, 2, 3])
     expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
   const last = await startTestWorker(ground.settings, desk.queues);

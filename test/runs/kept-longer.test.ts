@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { limits, localTableNames, runsPartitions, toSeconds } from '@errand/platform';
+import { limits, localTableNames, runsPartitions, sha256Hex, toSeconds } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -8,7 +8,10 @@ import { openBucket, type TestBucket } from '../uploads/support.ts';
 const { run: ofRun, listing, idempotency, uploadClaim, activeRuns } = runsPartitions;
 const readableDays = 30;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const answer = 'w'.repeat(2 * limits.eventInlineBytes);
+/** Even compressed too long for an item. */
+const answer = Array.from({ length: limits.eventInlineBytes / 20 }, (_, i) =>
+  Buffer.from(sha256Hex(`${i}`), 'hex').toString('base64url'),
+).join(' ');
 const material = 'The depot spent 1,250.50.\n'.repeat(200);
 
 let provider: Provider;

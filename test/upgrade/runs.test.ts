@@ -53,11 +53,21 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     expect(search.runs).toMatchObject(kept.map((name) => manifest.settled.runs[name].run).toReversed());
   });
 
-  test.each(finishedRuns)('the run that was %s cannot be continued, and says why', async (name) => {
-    const { agentId: previousRunId } = manifest.settled.runs[name].run;
-    const body = { question: 'And tomorrow?', previousRunId };
-    await expect(settled().start(body)).rejects.toThrow(/: 409 [A-Z].+\.$/);
-  });
+  /** Releases before it deleted the checkpoints of runs that had ended. */
+  const keepsCheckpoints = upgrade.release >= '2026-11-27';
+
+  test.each(finishedRuns)(
+    'the run that was %s can be continued with its conversation if its checkpoint was kept, and else says why not',
+    async (name) => {
+      const { run, events } = manifest.settled.runs[name];
+      const continued = settled().start({ question: 'And tomorrow?', previousRunId: run.agentId });
+      if (!keepsCheckpoints) return expect(continued).rejects.toThrow(/: 409 [A-Z].+\.$/);
+      // The models answer by the first question, which they are sent again.
+      const { type } = events.at(-1)!;
+      expect((await settled().follow(await continued)).at(-1)).toMatchObject({ type });
+      expect(JSON.stringify(asked(name, 'writer').at(-1)?.messages)).toContain('And tomorrow?');
+    },
+  );
 
   test('a repeated Idempotency-Key answers with its run, and refuses another body', async () => {
     const { key, body, agentId } = manifest.settled.idempotency;

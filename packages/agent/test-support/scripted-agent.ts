@@ -1,14 +1,16 @@
+import assert from 'node:assert/strict';
 import { type Completion, UpstreamError } from '@errand/models';
 import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { unlimitedCalls } from '../../../test/support/purse.ts';
-import { readCheckpoint, writeCheckpoint } from '../checkpoint.ts';
+import { readStored, type StoredState, storedState } from '../checkpoint.ts';
 import type { AgentInput } from '../conversation.ts';
 import type { AgentEvent } from '../data.ts';
 import type { AgentDeps, CompletionRequest } from '../deps.ts';
 import { runAgent } from '../run-agent.ts';
 import { type AgentState, initialState, type Progress } from '../state.ts';
+import { changesBetween, withStateChanges } from '../state-changes.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { requestInput } from '../tools/request-input.ts';
 import { keptInMemory } from './kept-in-memory.ts';
@@ -104,12 +106,36 @@ export async function collect(
   from: AgentState = initialState,
 ): Promise<Progress[]> {
   const all: Progress[] = [];
-  for await (const progress of runAgent(deps, input, from)) all.push(progress);
+  const noted = noteChanges(from);
+  for await (const progress of runAgent(deps, input, from)) {
+    noted.add(progress.state);
+    all.push(progress);
+  }
   return all;
 }
 
 /** The state for a worker that takes the run over. */
-export const takenOver = (state: AgentState): AgentState => readCheckpoint(writeCheckpoint(state));
+export const takenOver = (state: AgentState): AgentState => readStored(fromJson(storedState(state)));
+
+const fromJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/**
+ * Stores the states of a run by what changes from one to the next, and throws if that leads to another state, or if a state was altered after it
+ * was yielded.
+ */
+function noteChanges(from: AgentState): { add(state: AgentState): void } {
+  let before = storedState(from);
+  let kept: StoredState = fromJson(before);
+  return {
+    add(state) {
+      const after = storedState(state);
+      assert.deepEqual(fromJson(before), kept, 'a state was altered after it was yielded');
+      kept = withStateChanges(kept, fromJson(changesBetween(before, after)));
+      before = after;
+      assert.deepEqual(kept, fromJson(after), 'the changes lead to another state');
+    },
+  };
+}
 
 export const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => events);
 export const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);

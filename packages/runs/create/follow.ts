@@ -9,13 +9,14 @@ import {
   packPayload,
 } from '@errand/platform';
 import { copyRunFiles } from '@errand/uploads';
+import { readState } from '../checkpoint-store.ts';
 import type { RunStoreDeps } from '../deps.ts';
 import { itemKeys, payloadPrefix } from '../item-keys.ts';
 import { isFinished } from '../lifecycle.ts';
 import { expirySeconds, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { copyMaterial } from '../run-material.ts';
 import type { RunBody } from '../schema.ts';
-import { type RunInput, readRun, readRunInput, readState } from '../store.ts';
+import { type RunInput, readRun, readRunInput } from '../store.ts';
 import { useApprovals } from '../writes.ts';
 import type { RunRequest } from './request.ts';
 
@@ -48,15 +49,15 @@ export async function readFollowed(
   if (!isFinished(run.status)) throw new DomainError('run_cannot_continue', { reason: 'not_ended' });
   if (placeOf(run) >= limits.runsPerThread)
     throw new DomainError('run_cannot_continue', { reason: 'chain_full' });
-  const read = Promise.all([readRunInput(deps, previousRunId), readState(deps, previousRunId)]);
-  const [input, state] = await read.catch(async (error: unknown) => {
+  const read = Promise.all([readRunInput(deps, previousRunId), readState(deps, run)]);
+  const [input, kept] = await read.catch(async (error: unknown) => {
     // It may have been deleted meanwhile.
     if (!(await readRun(deps, previousRunId))) throw new DomainError('not_found');
     throw isDomainError(error, 'not_found') ? notKept() : error;
   });
   // Earlier releases deleted it at the end. A run that was stopped before its work began has none, and one event.
-  if (!state && run.lastEventId > 1) throw notKept();
-  const followed = { run, input, state: state ?? initialState };
+  if (!kept && run.lastEventId > 1) throw notKept();
+  const followed = { run, input, state: kept?.state ?? initialState };
   checkLength(followed);
   checkReplies(given, followed);
   if (question !== undefined) return { request: { ...given, body: { ...body, question } }, followed };

@@ -1,7 +1,7 @@
 import { type AgentEvent, isTerminal, isTerminalType } from '@errand/agent';
 import { listChargesOfRun } from '@errand/money';
-import { describeError, limits, type SpanExporter, unpackPayload } from '@errand/platform';
-import { type EventItem, eventItems } from '../event-log.ts';
+import { describeError, limits, type SpanExporter } from '@errand/platform';
+import { eventItems, headsOf, type LogItem, namesOf, type StoredEvent, unpackItem } from '../event-log.ts';
 import { isFinished } from '../lifecycle.ts';
 import { readRun } from '../store.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -17,7 +17,7 @@ export async function traceRun(deps: WorkerDeps, spans: SpanExporter, agentId: s
     if (!run || !isFinished(run.status)) return;
     const events: TracedEvent[] = [];
     for await (const items of eventItems(deps, agentId))
-      for (const item of items) events.push(await readEvent(deps, item, spans.capturesContent));
+      for (const item of items) events.push(...(await readItem(deps, item, spans.capturesContent)));
     const charges = await listChargesOfRun(deps, run.payer, agentId);
     spans.add(spansOfRun(run, events, charges, spans.capturesContent));
     await spans.flush();
@@ -26,17 +26,24 @@ export async function traceRun(deps: WorkerDeps, spans: SpanExporter, agentId: s
   }
 }
 
-/** What a span tells of an event. A large payload is read only if a span tells of it. */
-async function readEvent(
-  { files }: Pick<WorkerDeps, 'files'>,
-  item: EventItem,
+/** What spans tell of an item's events. A large text is read only if a span tells of it. */
+async function readItem(
+  deps: Pick<WorkerDeps, 'files'>,
+  item: LogItem,
   capturesContent: boolean,
-): Promise<TracedEvent> {
-  const { id, name, at } = item;
+): Promise<TracedEvent[]> {
+  const isInline = 'data' in item || 'packed' in item;
+  if (isInline || capturesContent || namesOf(item).includes('tool_call')) {
+    const { events } = await unpackItem(deps, item);
+    return events.map((event) => readEvent(event, capturesContent));
+  }
+  return headsOf(item);
+}
+
+function readEvent({ id, name, at, data }: StoredEvent, capturesContent: boolean): TracedEvent {
   const traced = { id, name, at };
-  const hasText = name === 'tool_result' || isTerminalType(name);
-  if (name !== 'tool_call' && !(hasText && ('data' in item || capturesContent))) return traced;
-  const event = JSON.parse(await unpackPayload(files, item)) as AgentEvent;
+  if (name !== 'tool_call' && name !== 'tool_result' && !isTerminalType(name)) return traced;
+  const event = JSON.parse(data) as AgentEvent;
   const text = capturesContent ? beginningOf(textOf(event)) : undefined;
   if (event.type !== 'tool_call' && event.type !== 'tool_result') return { ...traced, text };
   const isFailed = event.type === 'tool_result' && event.result.startsWith('Error:');

@@ -9,6 +9,7 @@ import {
 } from '@errand/agent';
 import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
+import { type Checkpoint, noCheckpoint, readState } from '../checkpoint-store.ts';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages, endPoisoned } from '../end-run.ts';
 import { claimRun, releaseLease, type Situation } from '../lease.ts';
@@ -16,7 +17,7 @@ import type { RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
 import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
-import { readRun, readRunInput, readState } from '../store.ts';
+import { readRun, readRunInput } from '../store.ts';
 import {
   comeBackAfter,
   comeBackSoon,
@@ -35,6 +36,8 @@ import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './s
 interface Held {
   run: RunRecord;
   token: string;
+  /** What the store has of its state. Absent before it was read. */
+  checkpoint?: Checkpoint;
   abandoned?: boolean;
 }
 
@@ -182,10 +185,10 @@ async function driveRun(
   let { run } = held;
   let stopWatching = () => {};
   try {
-    const [input, authorizations, state, keyEnd] = await Promise.all([
+    const [input, authorizations, kept, keyEnd] = await Promise.all([
       readRunInput(deps, run.agentId),
       readAuthorizations(deps, run),
-      readState(deps, run.agentId),
+      readState(deps, run),
       readKeyEnd(deps, keyOf(run)),
     ]);
     if (run.cancelRequested) throw stop(work, 'cancelled');
@@ -200,10 +203,11 @@ async function driveRun(
       return { kind: 'ended', how: statusAfter(end.type) };
     }
     const driven = { ...agent, isStopping: handing.now };
-    for await (const progress of runAgent(driven, input.agent, state, work.signal)) {
+    const checkpoint = kept?.checkpoint ?? noCheckpoint();
+    for await (const progress of runAgent(driven, input.agent, kept?.state, work.signal)) {
       const { pauseMilliseconds } = progress;
       if (!isToCommit(progress, work.signal)) continue;
-      run = await commit(deps, { ...held, run }, progress, work);
+      run = await commit(deps, { ...held, run, checkpoint }, progress, work);
       if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
       const end = progress.events.find(isTerminal);
       if (end) return { kind: 'ended', how: howEnded(progress, end) };
@@ -243,12 +247,12 @@ function howEnded({ isRefused, state }: Progress, { type }: TerminalEvent) {
  */
 async function commit(
   deps: WorkerDeps,
-  { run, token }: Held,
+  { run, token, checkpoint }: Held,
   progress: Commit & Pick<Progress, 'alone'>,
   work: AbortController,
 ): Promise<RunRecord> {
   try {
-    const committed = await commitProgress(deps, run, { token }, progress);
+    const committed = await commitProgress(deps, run, { token }, progress, { checkpoint });
     for (const { amountNanoEuro } of progress.costs) noticeCharge(deps, run.payer, amountNanoEuro);
     deps.signals.send(run.agentId, 'progress');
     return committed;
@@ -258,7 +262,7 @@ async function commit(
     const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
     if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
     const left = withoutEnd({ ...progress, ...progress.alone });
-    await commitProgress(deps, run, { token }, left, { evenIfCancelled: true });
+    await commitProgress(deps, run, { token }, left, { evenIfCancelled: true, checkpoint });
     deps.signals.send(run.agentId, 'progress');
     throw stop(work, 'cancelled');
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { longText } from '../../flows/support/long-texts.ts';
 import { embeddingsOf } from '../../support/embedding-server.ts';
@@ -38,8 +39,11 @@ const thoughtOf = (label: string, number: number) => ({
   ...{ type: 'thinking', thinking: `Thought ${number}.`, signature: `signed ${label} ${number}` },
 });
 
-/** Longer than the text that an event or a checkpoint keeps in its item. */
-const longDescription = (label: string) => `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
+/** Even compressed longer than the text that an event or a checkpoint keeps in its item. */
+const names = Array.from({ length: 1_060 }, (_, i) =>
+  createHash('sha256').update(`boat ${i}`).digest('base64url'),
+).join(' ');
+const longDescription = (label: string) => `A harbour at ${label}. Its boats: ${names}.`;
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
