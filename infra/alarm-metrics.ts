@@ -38,6 +38,17 @@ export const total = (metrics: readonly Metric[]) => (period: number) => [
   { id: 'total', expression: sumOf('m', metrics), label: 'total', returnData: true },
 ];
 
+/** How many of `wanted` are missing where each logs a value of the metric once a minute, on the average of the period. */
+export const missing = (counted: Metric, wanted: number) => (period: number) => [
+  ...queries('m', [counted], period),
+  {
+    id: 'missing',
+    expression: `${wanted} - FILL(m0, 0) / ${period / 60}`,
+    label: 'missing',
+    returnData: true,
+  },
+];
+
 /** A sum of metrics in percent of others; 0 while those are fewer than `least`, since one failure at night is no outage. */
 export const share = (part: readonly Metric[], whole: readonly Metric[], least: number) =>
   percent(part, whole, least, sumOf('w', whole));

@@ -1,16 +1,14 @@
 import type { Alarm } from './alarm-metrics.ts';
-import type { Functions } from './api.ts';
 import { type Edge, edgeAlarms } from './edge-alarms.ts';
 import type { Settings } from './settings.ts';
-import { stageAlarms } from './stage-alarms.ts';
-import type { Stores } from './stores.ts';
+import { type Parts, stageAlarms } from './stage-alarms.ts';
 import { inVirginia } from './virginia.ts';
 
 /** Makes the alarms. docs/operate.md says what each one means. */
-export function createAlarms(settings: Settings, stores: Stores, functions: Functions, edge: Edge): void {
+export function createAlarms(settings: Settings, parts: Parts, edge: Edge): void {
   const topic = new sst.aws.SnsTopic('Alarms');
   mail(settings, 'AlarmMail', topic.arn);
-  for (const [name, alarm] of Object.entries(stageAlarms(settings, stores, functions)))
+  for (const [name, alarm] of Object.entries(stageAlarms(settings, parts)))
     createAlarm(name, alarm, topic.arn);
   // An alarm can only notify a topic of its own region.
   const options = inVirginia();

@@ -5,6 +5,8 @@ type Balanced = Pick<sst.aws.ServiceArgs, 'loadBalancer'> & {
   >;
 };
 
+export const containerPort = 8080;
+
 /** The addresses from which CloudFront asks origins. AWS keeps the list, which takes 55 of a security group's 60 rules. */
 const edgeAddresses = 'com.amazonaws.global.cloudfront.origin-facing';
 
@@ -15,12 +17,20 @@ const idleSeconds = 130;
 const drainSeconds = 900;
 
 /** What takes requests for containers, from the edge alone. Its certificate is made for the domain, in this account's Route 53. */
-export const balanced = (domain: string, port: number): Balanced => ({
+export const balanced = (domain: string): Balanced => ({
   loadBalancer: {
     // Requests carry API keys, so TLS is the only way in.
     domain,
-    rules: [{ listen: '443/https', forward: `${port}/http` }],
-    health: { [`${port}/http`]: { path: '/healthz', successCodes: '200' } },
+    rules: [{ listen: '443/https', forward: `${containerPort}/http` }],
+    health: {
+      [`${containerPort}/http`]: {
+        path: '/healthz',
+        successCodes: '200',
+        interval: '10 seconds',
+        healthyThreshold: 2,
+        unhealthyThreshold: 3,
+      },
+    },
   },
   transform: {
     loadBalancerSecurityGroup: {

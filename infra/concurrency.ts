@@ -1,7 +1,7 @@
 import { limits } from '@errand/platform';
 import type { Settings } from './settings.ts';
 
-type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce'>;
+type Reserving = Pick<Settings, 'reservedConcurrency' | 'runsAtOnce' | 'containers'>;
 
 /** AWS keeps this much of an account's concurrency for functions that reserve none. */
 export const unreserved = 100;
@@ -55,11 +55,12 @@ export interface FittedConcurrency {
  * runs get half of what is free at most, and senders of webhooks a quarter, unless they have some reserved.
  */
 export function fitConcurrency(
-  { reservedConcurrency = {}, runsAtOnce }: Reserving,
+  { reservedConcurrency = {}, runsAtOnce, containers }: Reserving,
   free?: number,
 ): FittedConcurrency {
   const share = (part: number) => Math.max(leastConsumers, Math.floor((free ?? Infinity) * part));
-  const runs = reservedConcurrency.worker === undefined ? Math.min(runsAtOnce, share(1 / 2)) : runsAtOnce;
+  const isBounded = reservedConcurrency.worker === undefined && !containers?.workers;
+  const runs = isBounded ? Math.min(runsAtOnce, share(1 / 2)) : runsAtOnce;
   const senders = reservedConcurrency.webhooks ?? share(1 / 4);
   const words = [
     ...(runs < runsAtOnce

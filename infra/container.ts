@@ -1,19 +1,11 @@
-import { balanced } from './balancer.ts';
+import { balanced, containerPort } from './balancer.ts';
+import type { ContainerShape } from './container-shapes.ts';
 import { environmentOf, type Surroundings } from './create-function.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Network } from './network.ts';
 import { logDaysOf, nameOfLog } from './own-log.ts';
-import { type FunctionName, permissions } from './permissions.ts';
+import { permissions } from './permissions.ts';
 import { toStatements } from './statements.ts';
-
-export interface ContainerShape {
-  cpu: '0.25 vCPU' | '0.5 vCPU';
-  memory: '1 GB' | '2 GB';
-  /** The name of its file in `functions/`. */
-  entry: string;
-  /** The function that it works like: it may do as much, and is told as much. */
-  like: FunctionName;
-}
 
 interface ContainerOptions {
   surroundings: Surroundings;
@@ -25,11 +17,6 @@ interface ContainerOptions {
   environment?: Record<string, $util.Input<string>>;
 }
 
-const containerPort = 8080;
-
-/** One may fail, or be replaced. */
-export const leastContainers = 2;
-
 /** The longest that AWS waits between SIGTERM and the end. */
 const stopSeconds = 120;
 
@@ -40,7 +27,7 @@ export function createContainer(
   { surroundings, network, domain, environment, ...more }: ContainerOptions,
 ): sst.aws.Service {
   const { settings, stores, converter } = surroundings;
-  const balancer = domain === undefined ? undefined : balanced(domain, containerPort);
+  const balancer = domain === undefined ? undefined : balanced(domain);
   const place = placeOf(id, surroundings, network, domain !== undefined);
   return new sst.aws.Service(id, {
     ...more,
@@ -104,7 +91,11 @@ function placeOf(
 ): Partial<aws.ecs.ServiceArgs> {
   if (vpc && !isCalled)
     return {
-      networkConfiguration: { subnets: vpc.subnets, securityGroups: vpc.securityGroups, assignPublicIp: false },
+      networkConfiguration: {
+        subnets: vpc.subnets,
+        securityGroups: vpc.securityGroups,
+        assignPublicIp: false,
+      },
       serviceRegistries: undefined,
     };
   const everywhere = { protocol: '-1', fromPort: 0, toPort: 0, cidrBlocks: ['0.0.0.0/0'] };
@@ -116,7 +107,11 @@ function placeOf(
     ingress: isCalled ? [{ ...port, cidrBlocks: [network.vpc.nodes.vpc.cidrBlock] }] : [],
   });
   const { publicSubnets: subnets } = network.vpc;
-  return { networkConfiguration: { subnets, securityGroups: [group.id], assignPublicIp: true } };
+  return {
+    networkConfiguration: { subnets, securityGroups: [group.id], assignPublicIp: true },
+    // Until its first health check succeeds, a container is given so long.
+    ...(isCalled && { healthCheckGracePeriodSeconds: 60 }),
+  };
 }
 
 /** Has so many containers that each has `wanted` in work on the average: of its CPU, a container uses little while it waits. */

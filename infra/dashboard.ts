@@ -1,19 +1,33 @@
 import type { Functions } from './api.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
+import { chatHostOf, hasWorkerContainers } from './network.ts';
+import type { Settings } from './settings.ts';
 import type { Stores } from './stores.ts';
 
 const periodSeconds = 300;
 
 /** One page of requests, latency, usage, charges and runs. */
-export function createDashboard({ queue }: Stores, functions: Functions): void {
+export function createDashboard(settings: Settings, { queue }: Stores, functions: Functions): void {
   const region = aws.getRegionOutput().region;
   const names = [queue.work, queue.deadLetters, queue.webhooks].map((each) => each.nodes.queue.name);
+  const ofContainers =
+    chatHostOf(settings) || hasWorkerContainers(settings)
+      ? [
+          {
+            title: 'Streams and runs in a container, on the average',
+            metrics: [each('area', 'open', 'Average')],
+            stat: 'Average',
+          },
+        ]
+      : [];
   new aws.cloudwatch.Dashboard('Dashboard', {
     dashboardName: `${$app.name}-${$app.stage}`,
     dashboardBody: $util
       .all([region, $util.all(names), $util.all(Object.values(functions).map(({ name }) => name))])
       .apply(([here, queues, running]) =>
-        JSON.stringify({ widgets: layOut(here, [...widgetsOf(queues), ...widgetsOfFunctions(running)]) }),
+        JSON.stringify({
+          widgets: layOut(here, [...widgetsOf(queues), ...widgetsOfFunctions(running), ...ofContainers]),
+        }),
       ),
   });
 }

@@ -82,7 +82,7 @@ export const neededFor: Readonly<Record<string, Actions>> = {
   },
   'ec2/routeTableAssociation:RouteTableAssociation': { ec2: 'AssociateRouteTable DisassociateRouteTable' },
   'ec2/securityGroup:SecurityGroup': {
-    ec2: 'CreateSecurityGroup DeleteSecurityGroup DescribeSecurityGroupRules DescribeNetworkInterfaces',
+    ec2: 'CreateSecurityGroup DeleteSecurityGroup DescribeSecurityGroupRules DescribeNetworkInterfaces DescribeManagedPrefixLists GetManagedPrefixListEntries',
   },
   'ec2/subnet:Subnet': { ec2: 'CreateSubnet ModifySubnetAttribute DescribeSubnets DeleteSubnet' },
   'ec2/vpc:Vpc': {

@@ -1,8 +1,7 @@
-import { type ContainerShape, createContainer } from './container.ts';
+import { createContainer } from './container.ts';
+import { containerShapes } from './container-shapes.ts';
 import type { Surroundings } from './create-function.ts';
 import type { Network } from './network.ts';
-
-const shape: ContainerShape = { cpu: '0.5 vCPU', memory: '2 GB', entry: 'large-uploads', like: 'agents' };
 
 /**
  * If the stage's settings ask for it, runs the agents' app in a container for forms that are too large for Lambda. Returns
@@ -15,6 +14,10 @@ export function createLargeUploads(
   const { largeUploads } = surroundings.settings;
   if (!largeUploads || !network) return undefined;
   const { domain } = largeUploads;
-  const { nodes } = createContainer('LargeUploads', shape, { surroundings, network, domain });
+  const { nodes } = createContainer('LargeUploads', containerShapes.uploads, {
+    surroundings,
+    network,
+    domain,
+  });
   return nodes.service.id.apply(() => domain);
 }

@@ -50,8 +50,8 @@ export function createStack(stage: string) {
   const functions = { ...api, ...createWorker(surroundings, concurrency), converter };
   createWorkerContainer(surroundings, network);
   if (settings.permanent) {
-    createAlarms(settings, stores, functions, router);
-    createDashboard(stores, functions);
+    createAlarms(settings, { stores, functions, balancer: chat?.balancer }, router);
+    createDashboard(settings, stores, functions);
   }
   createBudget(settings);
   createEdgeLogs(settings, router.distributionArn);

@@ -5,6 +5,7 @@ import {
   backlog,
   type Metric,
   metric,
+  missing,
   ofStage,
   share,
   shareBeside,
@@ -12,17 +13,27 @@ import {
 } from './alarm-metrics.ts';
 import type { Functions } from './api.ts';
 import { vaultName } from './backups.ts';
+import { leastContainers } from './container-shapes.ts';
 import { functionShapes } from './functions.ts';
+import { hasWorkerContainers } from './network.ts';
 import type { FunctionName } from './permissions.ts';
 import type { Settings } from './settings.ts';
 import type { Stores } from './stores.ts';
 
 type Alarms = Record<string, Alarm>;
 
+export interface Parts {
+  stores: Stores;
+  functions: Functions;
+  /** What stands before the containers for chat. */
+  balancer?: $util.Input<aws.lb.LoadBalancer>;
+}
+
 /** What the alarms look at of the stage's own region. */
-export const stageAlarms = (settings: Settings, stores: Stores, functions: Functions): Alarms => ({
+export const stageAlarms = (settings: Settings, { stores, functions, balancer }: Parts): Alarms => ({
   ...requestAlarms(settings, functions),
-  ...runAlarms(stores, functions),
+  ...runAlarms(settings, stores, functions),
+  ...containerAlarms(settings, balancer),
   ...backgroundAlarms(functions),
   ...webhookAlarms(stores),
   ...tableAlarms(stores, functions),
@@ -88,7 +99,7 @@ function requestAlarms({ largeUploads }: Settings, functions: Functions): Alarms
   };
 }
 
-function runAlarms({ queue }: Stores, functions: Functions): Alarms {
+function runAlarms(settings: Settings, { queue }: Stores, functions: Functions): Alarms {
   const runs = (outcome: string) => ofStage('runs', 'Sum', { outcome });
   return {
     RunsFailed: {
@@ -103,7 +114,7 @@ function runAlarms({ queue }: Stores, functions: Functions): Alarms {
         "More than 10 % of the worker's messages failed and come back: log `run interrupted`, `message failed`.",
       threshold: 10,
       minutes: 15,
-      metrics: share([ofStage('interrupted')], ofFunction(functions, 'worker', 'Invocations'), 10),
+      metrics: share([ofStage('interrupted')], workOf(settings, queue, functions), 10),
     },
     RunAge: {
       description: 'The oldest message is older than half an hour: runs wait for a worker.',
@@ -121,6 +132,43 @@ function runAlarms({ queue }: Stores, functions: Functions): Alarms {
       periods: 3,
       metrics: total(inQueue(queue.deadLetters, 'Maximum')),
     },
+  };
+}
+
+/** Containers receive each message themselves. */
+const workOf = (settings: Settings, { work }: Stores['queue'], functions: Functions): Metric[] =>
+  hasWorkerContainers(settings)
+    ? [ofQueue(work, 'NumberOfMessagesReceived', 'Sum')]
+    : ofFunction(functions, 'worker', 'Invocations');
+
+function containerAlarms(settings: Settings, balancer: Parts['balancer']): Alarms {
+  const fewer = (area: string) => ({
+    threshold: 0.5,
+    minutes: 10,
+    metrics: missing(ofStage('open', 'SampleCount', { area }), leastContainers),
+  });
+  const ofBalancer = (metricName: string): Metric[] =>
+    balancer
+      ? [metric('AWS/ApplicationELB', metricName, { LoadBalancer: $util.output(balancer).arnSuffix })]
+      : [];
+  return {
+    ...(balancer && {
+      ChatContainersMissing: {
+        description: `Fewer containers serve chat than the ${leastContainers} that there must be.`,
+        ...fewer('chat'),
+      },
+      ChatBalancerErrors: {
+        description: 'No container for chat took the request, or one broke off before its answer: over 5 %.',
+        threshold: 5,
+        metrics: shareBeside(ofBalancer('HTTPCode_ELB_5XX_Count'), ofBalancer('RequestCount'), 20),
+      },
+    }),
+    ...(hasWorkerContainers(settings) && {
+      WorkerContainersMissing: {
+        description: `Fewer containers work on runs than the ${leastContainers} that there must be.`,
+        ...fewer('worker'),
+      },
+    }),
   };
 }
 

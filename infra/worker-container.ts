@@ -1,23 +1,8 @@
 import { heartbeatFile } from '../functions/container/heartbeat.ts';
-import { type ContainerShape, createContainer, leastContainers, scaleByOpen } from './container.ts';
+import { createContainer, scaleByOpen } from './container.ts';
+import { containerShapes, leastContainers, runsWanted, shareOut } from './container-shapes.ts';
 import type { Surroundings } from './create-function.ts';
 import { hasWorkerContainers, type Network } from './network.ts';
-
-export const workerShape: ContainerShape = {
-  cpu: '0.5 vCPU',
-  memory: '2 GB',
-  entry: 'worker-container',
-  like: 'worker',
-};
-
-/** The most runs that one container works on at once. */
-export const runsOfContainer = 32;
-
-/** As many containers as the stage's runs need, with as many runs each. */
-export function shareOut(runsAtOnce: number): { containers: number; runs: number } {
-  const containers = Math.max(leastContainers, Math.ceil(runsAtOnce / runsOfContainer));
-  return { containers, runs: Math.floor(runsAtOnce / containers) };
-}
 
 /** If the stage's settings ask for it, works on runs in containers. Nothing can call them. */
 export function createWorkerContainer(surroundings: Surroundings, network: Network | undefined): void {
@@ -25,7 +10,7 @@ export function createWorkerContainer(surroundings: Surroundings, network: Netwo
   if (!hasWorkerContainers(settings) || !network) return;
   const { containers, runs } = shareOut(settings.runsAtOnce);
   const id = 'WorkerContainers';
-  const service = createContainer(id, workerShape, {
+  const service = createContainer(id, containerShapes.workers, {
     surroundings,
     network,
     scaling: { min: leastContainers, max: containers },
@@ -36,6 +21,5 @@ export function createWorkerContainer(surroundings: Surroundings, network: Netwo
       interval: '30 seconds',
     },
   });
-  // Runs must not wait for a place while containers can be had.
-  scaleByOpen(id, service, 'worker', Math.max(1, Math.floor(runs * 0.7)));
+  scaleByOpen(id, service, 'worker', runsWanted(runs));
 }

@@ -47,6 +47,13 @@ function relations(stage: string, settings: Partial<Settings>, { concurrency, la
   const domain = domainOf(settings)?.name;
   if (domain !== undefined && domain === settings.largeUploads?.domain)
     problems.push('largeUploads.domain must be another name than domain');
+  const chatDomain = settings.containers?.chat?.domain;
+  if (chatDomain !== undefined && [domain, settings.largeUploads?.domain].includes(chatDomain))
+    problems.push('containers.chat.domain must be another name than domain and largeUploads.domain');
+  if (chatDomain !== undefined && settings.vpc)
+    problems.push(
+      'containers.chat stands in a network of its own, from which the model servers in vpc are not reached: leave out one of them',
+    );
   if (settings.monthlyDollars !== undefined && settings.alarmEmail === undefined)
     problems.push('monthlyDollars needs alarmEmail, which its mails are sent to');
   for (const [table, name] of Object.entries(settings.tables ?? {})) {

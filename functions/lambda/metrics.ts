@@ -58,13 +58,18 @@ export const countedLines: Readonly<Record<string, Counted>> = {
   'decision labels read': { fields: { labelMass: 'None' }, by: 'model' },
 };
 
+/** The lines of containers alone: a stage without any has none of these metrics. */
+export const linesOfContainers: Readonly<Record<string, Counted>> = {
+  'work in a container': { fields: { open: 'Count' }, by: 'area' },
+};
+
 /**
- * Adds CloudWatch's embedded metric format to a log line if its message is in `countedLines`. CloudWatch reads metrics
+ * Adds CloudWatch's embedded metric format to a log line if its message is counted. CloudWatch reads metrics
  * from such lines, so counting costs no request. The line must reach the log unchanged.
  */
 export function withMetrics(line: string, namespace: string): string {
   const told = JSON.parse(line) as { message: string; time: string };
-  const counted = countedLines[told.message];
+  const counted = countedLines[told.message] ?? linesOfContainers[told.message];
   if (!counted) return line;
   const fields = { ...told, ...counted.derived?.(told) };
   const { lines, by, summed = [] } = counted;

@@ -211,11 +211,12 @@ const chargeMilliseconds =
   (charging.chargeAttempts + 1) * charging.chargeAttemptMilliseconds + charging.chargeWaitsMilliseconds;
 const lastChargeMilliseconds = charging.lastChargeAttemptMilliseconds + charging.chargeAttemptMilliseconds;
 
-/** How a process stops, within 15 s: its grace, then the end of what is in flight, then its connections. */
+/** How a process stops, on one machine within 15 s: its grace, then the end of what is in flight, then its connections. */
 const shutdown = {
   // ## A stop
   stopSeconds: 15, // A stop takes no longer than
   shutdownGraceMilliseconds: 10_000, // Work in flight is given to end
+  containerGraceMilliseconds: 100_000, // The same in a container of the stack, which AWS ends 120 s after its SIGTERM
 
   /** A stream that is ended charges before its last chunk, which must then be read. */
   shutdownStreamMilliseconds: lastChargeMilliseconds + 300,
@@ -226,8 +227,6 @@ const shutdown = {
   /** The end of a stop that hangs. */
   shutdownExitMilliseconds: 14_800,
   forcedExitMilliseconds: lastChargeMilliseconds + 500,
-  /** AWS ends a container 120 s after its SIGTERM at the latest. */
-  containerGraceMilliseconds: 100_000, // In a container on AWS, work in flight is given to end
 } as const;
 
 /** Every limit, with those that protect the service. Units are in the names. */

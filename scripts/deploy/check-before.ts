@@ -16,11 +16,11 @@ import type { Live } from './aliases.ts';
 /** Rejects if the account may run fewer functions at once than the stage's settings need. */
 export async function checkQuota(
   lambda: LambdaClient,
-  { region, runsAtOnce, reservedConcurrency }: Settings,
+  { region, runsAtOnce, reservedConcurrency, containers }: Settings,
 ): Promise<void> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;
-  const forRuns = 2 * runsAtOnce;
+  const forRuns = containers?.workers ? 0 : 2 * runsAtOnce;
   const needed = Math.max(forRuns, quotaFor(reservedConcurrency));
   if (limit >= needed) return;
   const why =

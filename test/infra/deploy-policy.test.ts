@@ -12,6 +12,7 @@ const everything: Partial<Settings> = {
   monthlyDollars: 100,
   waf: { requestsIn5Minutes: 1_000 },
   edgeLogs: { days: 30 },
+  containers: { workers: true },
   vpc: { subnets: ['subnet-0a1b'], securityGroups: ['sg-0a1b'] },
   tables: { Accounts: 'errand-production-AccountsTable-restored' },
   backups: { keepDays: 35, locked: true },

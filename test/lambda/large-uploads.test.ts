@@ -1,39 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cloud, originSecret, startCloud } from '../support/lambda/cloud.ts';
-import { freePort } from '../support/local-server.ts';
+import { type Container, startContainer, untilHealthy } from '../support/lambda/container.ts';
 import { type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;
 let cloud: Cloud;
-let container: ChildProcess;
-let baseUrl: string;
-
-const health = async (): Promise<number> => {
-  try {
-    return (await fetch(`${baseUrl}/healthz`)).status;
-  } catch {
-    return 0;
-  }
-};
+let container: Container;
 
 beforeAll(async () => {
   provider = await startProvider();
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
-  const port = await freePort();
-  baseUrl = `http://127.0.0.1:${port}`;
-  container = spawn(process.execPath, ['functions/large-uploads.ts'], {
-    stdio: 'ignore',
-    env: { ...(await cloud.environment('agents')), HOST: '127.0.0.1', PORT: String(port) },
-  });
-  await vi.waitUntil(async () => (await health()) === 200, { timeout: 60_000 });
+  container = await startContainer(cloud, 'large-uploads', 'agents');
+  await untilHealthy(container);
 }, 240_000);
 
 afterAll(async () => {
-  container?.kill('SIGKILL');
+  await container?.kill();
   await cloud?.stop();
   await provider?.close();
 });
@@ -42,26 +27,20 @@ test('a form that is larger than Lambda takes is accepted by the container, with
   const form = new FormData();
   form.set('question', 'What was said?');
   form.set('file', new Blob([Buffer.from('RIFF\0\0\0\0WAVEfmt '), new Uint8Array(20_000_000)]), 'talk.wav');
-  const answer = await fetch(`${baseUrl}/v1/agents/runs`, {
-    method: 'POST',
-    headers: { 'X-Origin-Secret': originSecret, Authorization: `Bearer ${cloud.apiKey}` },
-    body: form,
-  });
+  const answer = await container.ask('/v1/agents/runs', { method: 'POST', body: form });
   expect([answer.status, await answer.json()]).toEqual([202, expect.objectContaining({ status: 'queued' })]);
   expect((await cloud.receive())?.body).toContain('"kind":"run"');
 });
 
 test('the container refuses requests that did not come through the router', async () => {
-  const answer = await fetch(`${baseUrl}/v1/agents`, {
-    headers: { Authorization: `Bearer ${cloud.apiKey}` },
-  });
+  const answer = await container.ask('/v1/agents', { headers: { 'X-Origin-Secret': '' } });
   expect(answer.status).toBe(403);
 });
 
 test('a container that gets SIGTERM finishes the form that is on its way, and exits', async () => {
   const part = (disposition: string, text: string) =>
     `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
-  const sending = request(`${baseUrl}/v1/agents/runs`, {
+  const sending = request(`${container.baseUrl}/v1/agents/runs`, {
     method: 'POST',
     headers: {
       'X-Origin-Secret': originSecret,
@@ -72,10 +51,9 @@ test('a container that gets SIGTERM finishes the form that is on its way, and ex
   });
   sending.write(part('name="question"', 'What is it?'));
   await once(sending, 'continue');
-  const ended = once(container, 'exit');
-  container.kill('SIGTERM');
+  const ended = container.terminate();
   sending.end(`${part('name="file"; filename="a.txt"', 'A lake.')}--b--\r\n`);
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(202);
-  expect((await ended)[0]).toBe(0);
+  expect(await ended).toBe(0);
 });

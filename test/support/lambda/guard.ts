@@ -78,6 +78,8 @@ export async function startGuard(
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
+    // Who polls a queue and leaves gets no more of its messages.
+    response.on('close', () => onward.destroy());
     onward.end(forwarded);
   });
   /** Replaces the guard's address in queue URLs by that of the queue's server. */
