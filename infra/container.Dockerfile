@@ -1,6 +1,7 @@
 FROM node:24-slim
 WORKDIR /errand
-ENV NODE_ENV=production
+# With this threshold glibc gives the memory of large buffers back to the system once they are freed.
+ENV NODE_ENV=production MALLOC_MMAP_THRESHOLD_=131072
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund

@@ -1,9 +1,11 @@
-import { limits } from '@errand/platform';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { linesOfContainers } from '../../functions/lambda/metrics.ts';
+import { createLog, limits } from '@errand/platform';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { countOpen } from '../../functions/container/count-open.ts';
+import { linesOfContainers, withMetrics } from '../../functions/lambda/metrics.ts';
 import { runsOfContainer, shareOut } from '../../infra/container-shapes.ts';
 import { functionShapes } from '../../infra/functions.ts';
 
+import { fires, readLines } from '../support/sst/alarm.ts';
 import { routesOf, startEdge } from '../support/sst/edge.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
@@ -199,6 +201,30 @@ describe.skipIf(!canEvaluate)('a stage with containers', () => {
     expect(JSON.stringify(interrupted?.inputs)).toContain('NumberOfMessagesReceived');
     const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs.dashboardBody;
     expect(dashboard).toContain('area} MetricName=\\"open\\"');
+  });
+
+  test.each([
+    ['ChatContainersMissing', 'chat'],
+    ['WorkerContainersMissing', 'worker'],
+  ])('%s goes off when one of two containers has told nothing for ten minutes', (name, area) => {
+    const alarm = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', name);
+    const log: Record<string, unknown>[] = [];
+    const told = (containers: number) => {
+      log.length = 0;
+      vi.useFakeTimers();
+      const write = createLog((line) => void log.push(JSON.parse(withMetrics(line, 'Errand/production'))));
+      const ends = Array.from({ length: containers }, () => countOpen(write, area, () => 3));
+      vi.advanceTimersByTime(10 * 60_000);
+      for (const end of ends) end();
+      vi.advanceTimersByTime(10 * 60_000);
+      vi.useRealTimers();
+      return readLines(log);
+    };
+    expect(fires(alarm, told(2))).toBe(false);
+    expect(log).toHaveLength(20);
+    expect(log[0]).toMatchObject({ area, open: 3 });
+    expect(fires(alarm, told(1))).toBe(true);
+    expect(fires(alarm, told(0))).toBe(true);
   });
 
   test('has its workers stand in the network of its model servers, with no address of their own', () => {

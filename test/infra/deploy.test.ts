@@ -256,6 +256,8 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
     expect(await deploy(depsOf('1'))).toBe(1);
     expect(said.at(-1)).toMatch(/^Not deployed: .* Nothing has changed\.$/);
     expect(lambda.functions.size).toBe(0);
+    // Runs that containers work on take none of it.
+    await checkQuota(lambda.client, { ...settings, containers: { workers: true } });
     lambda.quota = 1_000;
     sick = ['1'];
     expect(await deploy(depsOf('1'))).toBe(1);

@@ -195,6 +195,11 @@ describe('what the account has', () => {
     },
   );
 
+  test('bounds no runs that containers work on', () => {
+    const fitted = fitConcurrency({ runsAtOnce, containers: { workers: true } }, 10);
+    expect(fitted).toMatchObject({ runsAtOnce: 100, words: undefined });
+  });
+
   test('bounds no function that has some reserved', () => {
     const reservedConcurrency = { worker: 100, webhooks: 6 };
     expect(fitConcurrency({ runsAtOnce, reservedConcurrency }, 10)).toMatchObject({

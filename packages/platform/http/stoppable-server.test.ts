@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLog, type LogFields } from '../log.ts';
+import { createLog, type Log, type LogFields } from '../log.ts';
 import { createApp } from './app.ts';
 import { readJsonText } from './body.ts';
 import { withDeadline } from './deadline.ts';
@@ -10,6 +10,8 @@ import { createStoppableServer, type StoppableServer } from './stoppable-server.
 import { streamBody } from './stream-body.ts';
 
 let served: StoppableServer;
+let app: ReturnType<typeof createApp>;
+let log: Log;
 let lines: LogFields[];
 let answer: PromiseWithResolvers<string>;
 let arrived: PromiseWithResolvers<void>;
@@ -21,8 +23,8 @@ beforeEach(async () => {
   answer = Promise.withResolvers();
   arrived = Promise.withResolvers();
   committed = false;
-  const log = createLog((line) => void lines.push(JSON.parse(line)));
-  const app = createApp({ log });
+  log = createLog((line) => void lines.push(JSON.parse(line)));
+  app = createApp({ log });
   app.get('/stream', (c) =>
     c.body(
       streamBody(async (writer) => {
@@ -41,15 +43,19 @@ beforeEach(async () => {
     arrived.resolve();
     return c.text(await readJsonText(c));
   });
-  served = createStoppableServer(app.fetch, log);
-  served.server.listen(0, '127.0.0.1');
-  await once(served.server, 'listening');
+  await serve(createStoppableServer(app.fetch, log));
 });
 afterEach(() => {
   vi.useRealTimers();
   served.server.closeAllConnections();
   served.server.close();
 });
+
+async function serve(server: StoppableServer): Promise<void> {
+  served = server;
+  served.server.listen(0, '127.0.0.1');
+  await once(served.server, 'listening');
+}
 
 /** A connection that notes what it reads. */
 async function open(): Promise<{ socket: Socket; until(part: string): Promise<void>; read(): string }> {
@@ -143,6 +149,22 @@ test('a request that will be answered is waited for after 10 s, and any other re
   vi.advanceTimersByTime(300);
   await stopped;
   expect(lines).toMatchObject([{ streamsEnded: 0, requestsRefused: 2 }]);
+});
+
+test('a stream has as long to end as its process is given', async () => {
+  served.server.close();
+  await serve(createStoppableServer(app.fetch, log, 100_000));
+  const { socket, until, read } = await open();
+  socket.write(get('/stream'));
+  await until('begun');
+  const stopped = served.stop();
+  vi.advanceTimersByTime(99_999);
+  await turns();
+  expect(read()).not.toContain('0\r\n\r\n');
+  answer.resolve('the end');
+  await until('the end');
+  await stopped;
+  expect(lines).toEqual([]);
 });
 
 test('a client that does not read holds up no stop', async () => {

@@ -79,7 +79,7 @@ export async function startGuard(
     });
     onward.on('error', () => response.destroy());
     // Who polls a queue and leaves gets no more of its messages.
-    response.on('close', () => onward.destroy());
+    response.on('close', () => response.writableFinished || onward.destroy());
     onward.end(forwarded);
   });
   /** Replaces the guard's address in queue URLs by that of the queue's server. */
