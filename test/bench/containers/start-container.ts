@@ -37,6 +37,7 @@ export async function startContainer(
     env: {
       ...(await cloud.environment(name)),
       NODE_ENV: 'production',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       RATE_LIMIT_REQUESTS: '1000000',
       HOST: '127.0.0.1',
       PORT: String(port),
