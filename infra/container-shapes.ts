@@ -22,7 +22,7 @@ export const leastContainers = 2;
 export const mostChatContainers = 50;
 /** The other half of the CPU is for chunks that come at the same time. */
 export const chatCpuPercent = 50;
-/** What takes that much of the CPU in test/bench/cost/container.ts. */
+/** What takes that much of the CPU in test/bench/containers/README.md. */
 export const streamsWanted = 60;
 
 /** The most runs that one container works on at once. */

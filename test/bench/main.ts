@@ -6,6 +6,7 @@ const benches = [
   'runs',
   'fairness',
   'chat',
+  'containers',
   'decisions',
   'uploads',
   'lambda',

@@ -58,6 +58,13 @@ export function measureCpu(pids: readonly number[]): () => number {
   };
 }
 
+/** The milliseconds of CPU that a process has taken so far, also in threads that have ended, in steps of 10 ms. */
+export function cpuOfProcess(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
 /** The milliseconds of CPU that the processes have taken so far, without threads that have ended. */
 export const takenCpu = (pids: readonly number[]): number =>
   [...threadNanoseconds(pids).values()].reduce((sum, taken) => sum + taken, 0) / 1e6;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createAnswerReader } from './answer-reader.ts';
 import { sharedMicroseconds } from './stamps.ts';
@@ -34,6 +35,7 @@ async function runHttpLoad(
   let started = 0;
   const startedAt = performance.now();
   const work = async () => {
+    if (load.spreadMilliseconds !== undefined) await delay(Math.random() * load.spreadMilliseconds);
     while (started++ < load.total) await runOne(pool, request, dialect, load, result);
   };
   await Promise.all(Array.from({ length: load.atOnce }, work));

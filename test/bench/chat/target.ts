@@ -7,6 +7,8 @@ export interface Load {
   atOnce: number;
   /** Requests in all. */
   total: number;
+  /** The first requests begin at random within this time, and not all at the same moment. */
+  spreadMilliseconds?: number;
   /** How the target is asked, if not in its own way. */
   dialect?: Dialect;
 }

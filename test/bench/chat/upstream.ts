@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sharedMicroseconds, stampDigits, stampMark } from './stamps.ts';
 
 /**
- * A model provider for the benchmark. A stream has `max_tokens` chunks, one a millisecond by the clock (`model: paced`)
- * or all at once. It writes prepared bytes to plain sockets: CPU that it takes is missing for the targets.
+ * A model provider for the benchmark. A stream has `max_tokens` chunks, one a millisecond by the clock (`model: paced`; the
+ * second argument may name another pace) or all at once. It writes prepared bytes to plain sockets: CPU that it takes is missing for the targets.
  */
 
 const chunk = (choices: object[], more: object = {}) =>
@@ -83,12 +83,13 @@ interface Progress {
 }
 
 const paced = new Map<Socket, Progress>();
+const millisecondsOfChunk = Number(process.argv[3] ?? 1);
 
 /** All streams are written in one beat, like the batches of a model server. A late beat writes every chunk that is due. */
 setInterval(() => {
   const now = performance.now();
   for (const [socket, progress] of paced) {
-    const due = Math.min(progress.chunks, Math.floor(now - progress.startedAt));
+    const due = Math.min(progress.chunks, Math.floor((now - progress.startedAt) / millisecondsOfChunk));
     for (; progress.sent < due; progress.sent++) socket.write(stampedContent());
     if (progress.sent < progress.chunks) continue;
     paced.delete(socket);

@@ -18,7 +18,11 @@ export async function largeUploadsTable(): Promise<string> {
   if (!assignPublicIp || stack.of('aws:ec2/natGateway:NatGateway').length > 0)
     throw new Error('the container reaches the internet in another way than the table says');
   const container = { cpus: Number(unwrap(cpu)) / 1_024, gigabytes: Number(unwrap(memory)) / 1_024 };
-  const month = monthOfContainers({ container, containers, balancerAddresses });
+  const month = monthOfContainers({
+    container,
+    containers,
+    balancer: { addresses: balancerAddresses },
+  });
   const dollars = (amount: number) => `$${amount.toFixed(2)}`;
   return table(
     ['the container for large forms', 'a month'],

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { runsOfContainer, streamsWanted } from '../../../infra/container-shapes.ts';
 import { purseTable } from '../money/purse-sizes.ts';
 import { figuresOf } from '../page.ts';
-import { containerAssumptions, measured } from './container.ts';
+import { kinds } from './in-containers.ts';
+import { containerAssumptions, leastTable, workersTable } from './in-containers-tables.ts';
 import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../../../docs', name), 'utf8');
-const [page = '', chat = '', operate = ''] = await Promise.all(
-  ['cost.md', '../test/bench/chat/README.md', 'operate.md'].map(read),
+const [page = '', measured = '', operate = ''] = await Promise.all(
+  ['cost.md', '../test/bench/containers/README.md', 'operate.md'].map(read),
 );
 const command = 'the page is older than what it tells: npm run bench -- cost --write';
 
@@ -35,28 +37,39 @@ test.each([
   'the probe',
   'the container',
   'containers',
+  'chat in containers',
+  'workers in containers',
 ])('docs/cost.md has the figures of %s', (name) => {
   expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);
 });
 
-test('docs/cost.md tells how many streams a container is assumed to hold', () => {
-  const figures = figuresOf(page, 'containers');
-  expect(figures.startsWith(containerAssumptions()), command).toBe(true);
+test("docs/cost.md tells the containers' present sizes, and what the least of them cost", () => {
+  expect(figuresOf(page, 'containers'), command).toBe([containerAssumptions(), leastTable()].join('\n\n'));
 });
 
-test('a stream is assumed to need the most that the page of the benchmark chat measured', () => {
-  const tables = (chat.split(/^## /m)[0] ?? '').split('\n\n').map(toRows);
-  const ofErrand = (rows: string[][], head: string): number[] =>
-    rows
-      .filter(([through]) => through === '**errand**')
-      .map((cells) => Number.parseFloat(cells[rows[0]?.indexOf(head) ?? -1] ?? ''));
-  const paced = tables[tables.findIndex(([line]) => line?.[0] === '200 chunks, one a millisecond:') + 1];
-  expect(Math.max(...ofErrand(paced ?? [], 'CPU'))).toBe(measured.cpuMilliseconds);
-  const memory = tables
-    .filter(([head]) => head?.includes('memory'))
-    .flatMap((rows) => ofErrand(rows, 'memory'));
-  expect(Math.max(...memory)).toBe(measured.processMegabytes);
+test('docs/cost.md tells what the work on runs costs in containers', () => {
+  expect(figuresOf(page, 'workers in containers'), command).toBe(workersTable());
 });
+
+test.each([
+  ['streams in a container', 'streams at once', streamsWanted, kinds.chat],
+  ['runs', 'at once', runsOfContainer, kinds.workers],
+] as const)(
+  'the %s that a container is planned for were measured in its memory and its CPU',
+  (name, head, planned, { container }) => {
+    const [heads = [], , ...rows] = toRows(figuresOf(measured, name));
+    const cell = (row: string[], of: string) => Number.parseFloat(row[heads.indexOf(of)] ?? '');
+    const held = rows.filter((row) => cell(row, head) >= planned);
+    expect(held).not.toEqual([]);
+    for (const row of held) {
+      expect(cell(row, 'failed')).toBe(0);
+      expect(cell(row, 'memory')).toBeLessThan(0.9 * 1_024 * container.gigabytes);
+    }
+    const least = Math.min(...held.map((row) => cell(row, head)));
+    const [first = []] = held.filter((row) => cell(row, head) === least);
+    expect(cell(first, `of ${container.cpus} vCPU`)).toBeLessThanOrEqual(50);
+  },
+);
 
 test('docs/operate.md and docs/cost.md have the same price of the container for large forms', () => {
   const [, together] = /^\| together \| \$([\d.]+) \|$/m.exec(figuresOf(page, 'the container')) ?? [];

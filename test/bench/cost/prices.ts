@@ -26,6 +26,9 @@ export const prices = {
   /** A balancer's unit of capacity: 25 new connections a second, 3,000 at once, or 1 GB an hour, whichever is most. */
   balancerUnitHour: 0.008,
   publicAddressHour: 0.005,
+  /** Of a NAT gateway; what goes through it comes on top. */
+  gatewayHour: 0.045,
+  gatewayGigabyte: 0.045,
   /** Route 53's health check of an AWS endpoint, and each of its features, such as HTTPS. The first 50 checks are free. */
   healthCheckMonth: 0.5,
   healthCheckFeatureMonth: 1,

@@ -8,7 +8,7 @@ import { startSending } from '../stage/reach-out.ts';
 import { chatBody, post, read } from '../stage/use-functions.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { chainTable } from './chain.ts';
-import { comparisonTable } from './container.ts';
+import { chatTable, containerAssumptions, leastTable, workersTable } from './in-containers-tables.ts';
 import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
@@ -31,8 +31,8 @@ import {
 const thousand = 1_000;
 
 /**
- * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many streams
- * containers would be cheaper. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables.
+ * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
+ * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
@@ -61,11 +61,10 @@ export default async function run(options: string[]): Promise<void> {
   await publish(page, 'one purse', serialTable());
   await publish(page, 'purses', purseTable());
   await publish(page, 'the container', await largeUploadsTable());
-  const comparison = comparisonTable({
-    lambda: costsOf(chats.usage).lambda,
-    bytesOfStream: chats.usage.bytesOut,
-  });
-  await publish(page, 'containers', comparison);
+  await publish(page, 'containers', [containerAssumptions(), leastTable()].join('\n\n'));
+  const { lambda } = costsOf(chats.usage);
+  await publish(page, 'chat in containers', chatTable({ lambda, bytesOfOne: chats.usage.bytesOut }));
+  await publish(page, 'workers in containers', workersTable());
 }
 
 /** Each function is started when it is needed: the runtime client ends its process after a minute without work. */

@@ -17,12 +17,16 @@ const toolCalls: Record<string, { name: string; arguments: string }> = {
   [questions.page]: { name: 'web_crawl', arguments: JSON.stringify({ url: `${publicSite}/lakes` }) },
 };
 
-/** Models that answer at once. A stream has `chunksOfStream` chunks, with a pause before each. */
-export async function startModels(chunkMilliseconds: number): Promise<ScriptedUpstream> {
+/** A stream has `chunksOfStream` chunks, with a pause before each. A plain answer comes at once, or after so long. */
+export async function startModels(
+  chunkMilliseconds: number,
+  answerMilliseconds: () => number = () => 0,
+): Promise<ScriptedUpstream> {
   const upstream = await startUpstream();
-  upstream.script((wire, { path, body }) => {
+  upstream.script(async (wire, { path, body }) => {
     if (path.endsWith('/systemone')) return decide(wire);
     if (body.stream) return stream(wire, chunkMilliseconds);
+    await delay(answerMilliseconds());
     return complete(wire, body.messages as { role: string; content: unknown }[]);
   });
   return upstream;
