@@ -66,7 +66,9 @@ function work(records: SqsRecord[], milliseconds = 900_000) {
     expect(await failure).toBeUndefined();
     hasEnded = true;
     const answer = JSON.parse(Buffer.concat(pieces).toString());
-    return (answer.batchItemFailures as { itemIdentifier: string }[]).map(({ itemIdentifier }) => itemIdentifier);
+    return (answer.batchItemFailures as { itemIdentifier: string }[]).map(
+      ({ itemIdentifier }) => itemIdentifier,
+    );
   };
   return { failed: read(), hasEnded: () => hasEnded };
 }
@@ -77,7 +79,8 @@ async function messagesLeft(): Promise<number> {
     new GetQueueAttributesCommand({ QueueUrl: cloud.queueUrl, AttributeNames: ['All'] }),
   );
   return (
-    Number(Attributes?.ApproximateNumberOfMessages) + Number(Attributes?.ApproximateNumberOfMessagesNotVisible)
+    Number(Attributes?.ApproximateNumberOfMessages) +
+    Number(Attributes?.ApproximateNumberOfMessagesNotVisible)
   );
 }
 
