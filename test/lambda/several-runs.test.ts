@@ -138,24 +138,24 @@ test('an invocation takes further runs while it has one, up to its places, and e
   expect(await messagesLeft()).toBe(0);
 });
 
-test('a run that fails, one that is cancelled and a message that is none change nothing for the run beside them', async () => {
-  const { answer } = holdAnswers();
-  const [good, bad, cancelled] = [
-    await create('which-good?'),
-    await create('which-bad?'),
-    await create('which-cancelled?'),
-  ];
-  const records = await received(3);
-  const { failed } = work([...records, { ...records[0]!, messageId: 'none', body: 'not a message' }]);
-  await answer('which-bad', { status: 400 });
+test('a run that is cancelled and a message that is none change nothing for the run beside them', async () => {
+  const { answer, waiting } = holdAnswers();
+  const ids = [await create('which-good?'), await create('which-cancelled?')];
+  const records = await received(2);
+  const { failed } = work([
+    ...records,
+    { ...records[0]!, messageId: 'none', receiptHandle: 'none', body: 'none' },
+  ]);
   await answer('which-cancelled', todo);
-  await agents.request(`/v1/agents/runs/${cancelled}/cancel`, { method: 'POST' });
+  await eventually(waiting).toEqual(['which-cancelled', 'which-good']);
+  const path = `/v1/agents/runs/${ids[1]}/cancel`;
+  expect((await agents.request(path, { method: 'POST' })).statusCode).toBeLessThan(300);
   await answer('which-cancelled', todo);
-  await eventually(() => Promise.all([bad, cancelled].map(statusOf))).toEqual(['failed', 'failed']);
-  expect(await statusOf(good)).toBe('running');
+  await eventually(() => statusOf(ids[1]!)).toBe('failed');
+  expect(await statusOf(ids[0]!)).toBe('running');
   await answer('which-good');
   expect(await failed).toEqual(['none']);
-  expect(await read(good)).toMatchObject({ status: 'succeeded', result: 'Answer of which-good.' });
+  expect(await read(ids[0]!)).toMatchObject({ status: 'succeeded', result: 'Answer of which-good.' });
 });
 
 test('an invocation that ends in some minutes takes no more, and its last run moves after its next commit', async () => {
