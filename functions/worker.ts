@@ -4,7 +4,7 @@ import type { LambdaContext } from './lambda/runtime.ts';
 import { start } from './lambda/start.ts';
 import { withinInvocation } from './lambda/worker-window.ts';
 
-// The function has memory for one thread beside a run, whose calls of tools may want several at once.
+// The function has memory for one thread beside its runs, whose calls of tools may want several at once.
 allowOneThread();
 
 const work = workHandler(await start({ models: true, links: true }));

@@ -15,6 +15,8 @@ export interface Surroundings {
   stores: Stores;
   secrets: Secrets;
   publicUrl: $util.Input<string>;
+  /** What one function is told alone. */
+  variables?: Record<string, string>;
   /** Reads the documents of those functions that need it. */
   converter?: sst.aws.Function;
 }
@@ -77,6 +79,7 @@ export function environmentOf(
   const shape = functionShapes[name];
   return {
     ...sharedEnvironment(surroundings, shape.search),
+    ...surroundings.variables,
     ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
     ...(shape.models && {
       ...secrets.models,

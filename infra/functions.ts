@@ -123,7 +123,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/'],
   },
   worker: {
-    // Has room for one thread at a time beside a run.
+    // Has room for ten runs, and for one thread at a time beside them.
     memoryMegabytes: 512,
     timeoutSeconds: longestSeconds,
     models: true,

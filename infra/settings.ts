@@ -108,8 +108,11 @@ export const settingsSchema = only({
   waf: v.optional(only({ requestsIn5Minutes: whole(10, 2_000_000_000) })),
   /** CloudFront writes a line for each request, kept for so many days. Off by default, because each line is paid for. */
   edgeLogs: v.optional(only({ days: v.picklist(logDays, `must be one of ${logDays.join(', ')}`) })),
-  /** How many runs are worked on at the same time. A deploy lowers it where the account's concurrency has no room. */
-  runsAtOnce: whole(2, 1_000),
+  /**
+   * How many runs are worked on at the same time, some in each invocation of the worker. A deploy lowers it where the
+   * account's concurrency has no room.
+   */
+  runsAtOnce: whole(2, 1_000 * limits.runsPerInvocation),
   /**
    * How many seconds an answer that is not streamed may take, with the edge's time and the functions'. Default: 55, which
    * forms that go to the container for large uploads keep. `npm run smoke -- --long --answer-seconds` checks what CloudFront makes of it.

@@ -8,25 +8,32 @@ import type { FunctionName } from './permissions.ts';
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
 
+/** AWS's most without a window. */
+const largestBatch = 10;
+
 const liveArn = (name: FunctionName, made: sst.aws.Function): $util.Output<string> =>
   $dev ? made.arn : createLiveAlias(name, made).arn;
 
 /** Makes the consumers of the queues. */
 export function createWorker(
   surroundings: Surroundings,
-  { runsAtOnce, sendersAtOnce }: FittedConcurrency,
+  { runs, sendersAtOnce }: FittedConcurrency,
 ): Functions {
   const { stores } = surroundings;
-  const worker = createFunction('worker', surroundings);
+  const worker = createFunction('worker', {
+    ...surroundings,
+    variables: { RUNS_PER_INVOCATION: String(runs.runs) },
+  });
   const deadLetters = createFunction('dead-letters', surroundings);
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(liveArn('worker', worker), {
-    batch,
+    // No window: with one run in the queue nothing waits for a second. An account alone leaves places free, as in `createGroupShares`.
+    batch: { ...batch, size: Math.min(Math.ceil((2 * runs.runs) / 3), largestBatch) },
     transform: {
       eventSourceMapping: {
         // The function stays: without containers, the next deploy has it work again.
         enabled: !hasWorkerContainers(surroundings.settings),
-        scalingConfig: { maximumConcurrency: runsAtOnce },
+        scalingConfig: { maximumConcurrency: runs.invocations },
       },
     },
   });

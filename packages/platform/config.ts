@@ -43,6 +43,8 @@ export interface Config {
   /** The time for an answer that is not streamed. */
   answerMilliseconds: number;
   runLeaseSeconds: number;
+  /** How many runs an invocation of the worker has beside each other at most. */
+  runsPerInvocation: number;
   /** How long a run and all that lives with it is kept and can be read. */
   runReadableDays: number;
   /** How long a run waits for a provider that fails. */
@@ -192,6 +194,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     answerMilliseconds: env.ANSWER_SECONDS * 1000,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
+    runsPerInvocation: env.RUNS_PER_INVOCATION,
     runReadableDays: env.RUN_READABLE_DAYS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
     runMaxCredits: env.RUN_MAX_CREDITS,
