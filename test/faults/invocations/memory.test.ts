@@ -1,28 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { publicSite } from '../../support/lambda/public-site.ts';
-import { type RunOf } from '../support/evidence.ts';
-import { type InvocationHouse, startHouse, undisturbedInvocation } from '../support/invocation-house.ts';
+import { expectUndisturbed, type RunOf } from '../support/evidence.ts';
+import { startHouse, undisturbedInvocation } from '../support/invocation-house.ts';
+import { expectSoundBooks } from '../support/sound-books.ts';
 
-let house: InvocationHouse;
-beforeAll(async () => {
-  house = await startHouse();
-});
-afterAll(() => house.close());
+/** Far more than runs need that read what is harmless, and far less than the page of the hostile one takes. */
+const memoryMegabytes = 300;
 
 const hostileRun: RunOf = (outside, label) => {
-  outside.script(label, (number) => number === 1 ? { calls: [{ name: 'web_crawl', args: { url: `${publicSite}/maze/${label}/a` } }] } : { text: 'Read.' });
+  const calls = [{ name: 'web_crawl', args: { url: `${publicSite}/maze/${label}/a` } }];
+  outside.script(label, (number) => (number === 1 ? { calls } : { text: 'Read.' }));
   return { question: `Read it [${label} run]` };
 };
-const peak = (pid: number) => /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-test('measure', async () => {
-  const source = house.start({ batchSize: 10 });
-  const many = await house.createRuns(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h','i','j']);
-  await Promise.all(many.map((s) => s.desk.follow(s.agentId)));
-  console.log(source.environments().map(({ pid }) => peak(pid)), source.delivered.length);
-  const t = performance.now();
-  const [h] = await house.createRuns(['hostile'], hostileRun);
-  console.log((await h!.desk.follow(h!.agentId)).map((e) => JSON.stringify(e).slice(0, 200)));
-  console.log(source.environments().map(({ pid }) => peak(pid)), performance.now() - t);
-  await source.stop();
-});
+
+// Lambda's limit is the environment's memory. The peak of a process is read where the system is Linux.
+test.skipIf(!existsSync('/proc/self/status'))(
+  'a page that ends its environment for want of memory ends its own run alone, and costs the runs beside it nothing',
+  async () => {
+    const house = await startHouse();
+    const reference = await undisturbedInvocation(house);
+    const [hostile] = await house.createRuns(['hostile'], hostileRun);
+    const neighbours = await house.createRuns(['a', 'b', 'c', 'd', 'e', 'f']);
+    const source = house.start({ memoryMegabytes });
+    for (const subject of neighbours) await expectUndisturbed(subject, reference);
+    const message = 'The run was stopped because it could not be carried on after several attempts.';
+    expect((await hostile?.desk.follow(hostile.agentId))?.at(-1)).toMatchObject({ type: 'error', message });
+    await source.stop();
+    const deaths = source.delivered.filter(({ end }) => end === 'SIGKILL');
+    console.log(source.delivered.map(({ end, messageIds }) => [end, messageIds.length]));
+    expect(deaths[0]?.messageIds.length).toBeGreaterThan(1);
+    await house.expectEmptyQueue();
+    for (const { desk } of [...neighbours, hostile!]) desk.close();
+    await expectSoundBooks(house.ground);
+    await house.close();
+  },
+);
