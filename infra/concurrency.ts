@@ -28,8 +28,11 @@ export function concurrencyProblems(
   const problems: string[] = [];
   const { worker } = reservedConcurrency;
   // The queue would hand over more messages than the function takes, and count the refused ones as received.
-  if (worker && worker < runsAtOnce)
-    problems.push(`reservedConcurrency.worker must be at least runsAtOnce, ${runsAtOnce}`);
+  const { invocations } = invocationsFor(runsAtOnce);
+  if (worker && worker < invocations)
+    problems.push(
+      `reservedConcurrency.worker must be at least ${invocations}, the invocations of runsAtOnce ${runsAtOnce}`,
+    );
   for (const name of ['worker', 'webhooks', 'dead-letters'] as const)
     if (reservedConcurrency[name] === 1)
       problems.push(
@@ -43,8 +46,21 @@ export function concurrencyProblems(
   return problems;
 }
 
+interface Invocations {
+  /** How many of them work at the same time at most. */
+  invocations: number;
+  /** How many runs each has at most. */
+  runs: number;
+}
+
+/** So many runs at once at most, in as few invocations as may be: each is paid for alone. */
+export function invocationsFor(runsAtOnce: number): Invocations {
+  const invocations = Math.max(leastConsumers, Math.ceil(runsAtOnce / limits.runsPerInvocation));
+  return { invocations, runs: Math.max(1, Math.floor(runsAtOnce / invocations)) };
+}
+
 export interface FittedConcurrency {
-  runsAtOnce: number;
+  runs: Invocations;
   sendersAtOnce: number;
   /** What was lowered and why, and what the account must have; undefined if there is nothing to say. */
   words: string | undefined;
@@ -59,18 +75,20 @@ export function fitConcurrency(
   free?: number,
 ): FittedConcurrency {
   const share = (part: number) => Math.max(leastConsumers, Math.floor((free ?? Infinity) * part));
-  const runs = reservedConcurrency.worker === undefined ? Math.min(runsAtOnce, share(1 / 2)) : runsAtOnce;
+  const wanted = invocationsFor(runsAtOnce);
+  const most = reservedConcurrency.worker === undefined ? share(1 / 2) : Infinity;
+  const runs = { ...wanted, invocations: Math.min(wanted.invocations, most) };
   const senders = reservedConcurrency.webhooks ?? share(1 / 4);
   const words = [
-    ...(runs < runsAtOnce
+    ...(runs.invocations < wanted.invocations
       ? [
-          `runsAtOnce is ${runs} in place of ${runsAtOnce}: ${free} of the account's concurrency are free, and requests need half of them.`,
+          `runsAtOnce is ${runs.invocations * runs.runs} in place of ${runsAtOnce}: ${free} of the account's concurrency are free, and requests need half of them.`,
         ]
       : []),
     ...reservedWords(reservedConcurrency),
   ];
   return {
-    runsAtOnce: runs,
+    runs,
     sendersAtOnce: Math.max(leastConsumers, Math.min(mostSenders, senders)),
     words: words.length > 0 ? words.join(' ') : undefined,
   };

@@ -15,6 +15,8 @@ export interface Surroundings {
   stores: Stores;
   secrets: Secrets;
   publicUrl: $util.Input<string>;
+  /** What one function is told alone. */
+  variables?: Record<string, string>;
   /** Reads the documents of those functions that need it. */
   converter?: sst.aws.Function;
 }
@@ -25,7 +27,7 @@ export function createFunction(
   surroundings: Surroundings,
   more: Partial<sst.aws.FunctionArgs> = {},
 ): sst.aws.Function {
-  const { settings, stores, secrets, converter } = surroundings;
+  const { settings, stores, secrets, converter, variables } = surroundings;
   const shape = functionShapes[name];
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
@@ -50,6 +52,7 @@ export function createFunction(
     transform: { role: (role) => narrowRole(role, vpc !== undefined) },
     environment: {
       ...environmentOf(surroundings, shape.search),
+      ...variables,
       ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
       ...(shape.models && {
         ...secrets.models,

@@ -7,21 +7,28 @@ import type { FunctionName } from './permissions.ts';
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
 
+/** AWS's most without a window. */
+const largestBatch = 10;
+
 const liveArn = (name: FunctionName, made: sst.aws.Function): $util.Output<string> =>
   $dev ? made.arn : createLiveAlias(name, made).arn;
 
 /** Makes the consumers of the queues. */
 export function createWorker(
   surroundings: Surroundings,
-  { runsAtOnce, sendersAtOnce }: FittedConcurrency,
+  { runs, sendersAtOnce }: FittedConcurrency,
 ): Functions {
   const { stores } = surroundings;
-  const worker = createFunction('worker', surroundings);
+  const worker = createFunction('worker', {
+    ...surroundings,
+    variables: { RUNS_PER_INVOCATION: String(runs.runs) },
+  });
   const deadLetters = createFunction('dead-letters', surroundings);
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(liveArn('worker', worker), {
-    batch,
-    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: runsAtOnce } } },
+    // No window: with one run in the queue nothing waits for a second.
+    batch: { ...batch, size: Math.min(runs.runs, largestBatch) },
+    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: runs.invocations } } },
   });
   stores.queue.deadLetters.subscribe(liveArn('dead-letters', deadLetters), {
     batch,

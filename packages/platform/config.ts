@@ -41,6 +41,8 @@ export interface Config {
   providerScope: string;
   rateLimitRequests: number;
   runLeaseSeconds: number;
+  /** How many runs an invocation of the worker has beside each other at most. */
+  runsPerInvocation: number;
   /** How long a run and all that lives with it is kept and can be read. */
   runReadableDays: number;
   /** How long a run waits for a provider that fails. */
@@ -187,6 +189,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     providerScope: env.PROVIDER_SCOPE,
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
+    runsPerInvocation: env.RUNS_PER_INVOCATION,
     runReadableDays: env.RUN_READABLE_DAYS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
     runMaxCredits: env.RUN_MAX_CREDITS,

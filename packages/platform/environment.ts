@@ -162,6 +162,7 @@ export const environment = v.object({
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
   RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
+  RUNS_PER_INVOCATION: integer(limits.runsPerInvocation, 1, limits.runsPerInvocation),
   RUN_READABLE_DAYS: integer(usualRunDays, 1, limits.runReadableDays),
   UPSTREAM_PATIENCE_SECONDS: integer(limits.upstreamPatienceSeconds, 0, limits.longestPatienceSeconds),
   RUN_MAX_CREDITS: v.optional(

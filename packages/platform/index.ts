@@ -200,6 +200,7 @@ export { escapeControls, hasControls } from './printable.ts';
 export { logProcess } from './process-log.ts';
 export { pollQueue } from './queue/poll-queue.ts';
 export { queueNumbers } from './queue/queue-numbers.ts';
+export type { SqsRecord } from './queue/sqs-event.ts';
 export { createRecentCache, type RecentCache } from './recent-cache.ts';
 export {
   boundedList,

@@ -290,6 +290,9 @@ export const limits = {
   fullWriteMilliseconds: 5,
   streamEventCharacters: 16 * 1024 * 1024,
 
+  runsPerInvocation: 10,
+  /** A run that is begun later would be handed on before most runs end. */
+  invocationTakeMilliseconds: 300_000,
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 8_000,

@@ -1,4 +1,4 @@
-export type { WorkWindow } from '@errand/runs';
+export type { TakingWindow } from '@errand/runs';
 export { mountAgents, mountRunStreams } from './agents-app.ts';
 export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';

@@ -1,12 +1,13 @@
 import {
   agentMaker,
   deadLetterHandler,
-  queueHandler,
+  invocationHandler,
+  type TakingWindow,
   type WorkerDeps,
   type WorkerProcess,
 } from '@errand/runs';
 import { webhookHandler } from '@errand/webhooks';
-import { payingDeps, runsDeps, type ServiceDeps } from './deps.ts';
+import { payingDeps, runsDeps, type ServiceDeps, whenCharged } from './deps.ts';
 import { documentReader } from './documents.ts';
 import { createJudge } from './judge.ts';
 
@@ -36,8 +37,15 @@ export function workerDeps(deps: ServiceDeps, process?: WorkerProcess): WorkerDe
   };
 }
 
-/** Handles messages of the work queue. */
-export const workHandler = (deps: ServiceDeps) => queueHandler(workerDeps(deps));
+/** Handles messages of the work queue in a function. When it answers, nothing is left that would go on in its next invocation. */
+export const workHandler = (deps: ServiceDeps) => {
+  const handle = invocationHandler(workerDeps(deps), deps.config.runsPerInvocation);
+  return async (event: Parameters<typeof handle>[0], window: TakingWindow) => {
+    const answer = await handle(event, window);
+    await whenCharged(deps);
+    return answer;
+  };
+};
 
 /** Handles messages of the queue of webhooks. When `stopping` aborts, deliveries that are being sent stay in the queue. */
 export const sendHandler = (deps: ServiceDeps, stopping?: AbortSignal) =>

@@ -6,7 +6,7 @@ import {
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
 import { liveAlias, searchNeedsKey } from '@errand/platform';
-import { quotaFor, unreserved } from '../../infra/concurrency.ts';
+import { invocationsFor, quotaFor, unreserved } from '../../infra/concurrency.ts';
 import { toPascalCase } from '../../infra/functions.ts';
 import { keyNames } from '../../infra/key-names.ts';
 import type { Settings } from '../../infra/settings.ts';
@@ -20,12 +20,12 @@ export async function checkQuota(
 ): Promise<void> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;
-  const forRuns = 2 * runsAtOnce;
+  const forRuns = 2 * invocationsFor(runsAtOnce).invocations;
   const needed = Math.max(forRuns, quotaFor(reservedConcurrency));
   if (limit >= needed) return;
   const why =
     needed === forRuns
-      ? `twice runsAtOnce, so that runs leave room for requests`
+      ? `twice the invocations of runsAtOnce, so that runs leave room for requests`
       : `what reservedConcurrency reserves, and the ${unreserved} that AWS keeps`;
   throw new Error(
     `the account may run ${limit} functions at once in ${region}, and the settings need ${needed} (${why}): ask for more in Service Quotas (Lambda, L-B99A9384), or lower the setting`,

@@ -3,8 +3,8 @@ interface GroupShares {
   isFull(): boolean;
   /** For how many messages of one group there is room. At least one: it may be of a group that has no slot yet. */
   room(): number;
-  /** Takes a slot for a message. False if its group has its share; messages without a group have none. */
-  take(group: string | undefined): boolean;
+  /** Takes a slot for a message. False if its group has its share, unless it is to have one `anyway`; messages without a group have none. */
+  take(group: string | undefined, anyway?: boolean): boolean;
   giveBack(group: string | undefined): void;
 }
 
@@ -19,9 +19,9 @@ export function createGroupShares(count: number): GroupShares {
   return {
     isFull: () => free <= 0,
     room: () => Math.max(1, Math.ceil((2 * free - Math.max(0, ...held.values())) / 3)),
-    take(group) {
+    take(group, anyway = false) {
       if (group !== undefined) {
-        if (heldBy(group) >= 2 * free) return false;
+        if (heldBy(group) >= 2 * free && !anyway) return false;
         held.set(group, heldBy(group) + 1);
       }
       free--;

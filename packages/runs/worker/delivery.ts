@@ -16,6 +16,14 @@ export interface Delivery {
 export interface WorkWindow {
   stopping(): boolean;
   abandon: AbortSignal;
+  /** Whether the run is the last that is left of several, and none will join it: after its next commit it moves to a process with others. */
+  isLeftAlone?(): boolean;
+}
+
+/** The window of a process that works on several runs and ends soon. */
+export interface TakingWindow extends WorkWindow {
+  /** Whether there is time enough for a run to begin. */
+  takes(): boolean;
 }
 
 /** `done`: the message may be deleted. `again`: the message stays in the queue and comes back when it is visible again. */

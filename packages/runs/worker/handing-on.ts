@@ -10,7 +10,7 @@ export interface HandingOn {
 
 export function handingOn(
   lock: Pick<HeldLock, 'afterCommit'>,
-  window: Pick<WorkWindow, 'stopping'>,
+  window: Pick<WorkWindow, 'stopping' | 'isLeftAlone'>,
 ): HandingOn {
   let isDue = false;
   return {
@@ -19,7 +19,7 @@ export function handingOn(
       return isDue;
     },
     afterCommit() {
-      isDue ||= lock.afterCommit() || window.stopping();
+      isDue ||= lock.afterCommit() || window.stopping() || window.isLeftAlone?.() === true;
       return isDue;
     },
   };

@@ -16,6 +16,8 @@ import type { Claim, Situation } from '../lease.ts';
 export interface RunLock {
   /** Resolves when it is the run's turn and its claim is made. */
   acquire(mode: LockMode, claim: (how: Situation) => Promise<ClaimOutcome>): Promise<HeldLock>;
+  /** Whether a run that came now would have to wait for a suspect. */
+  isShut(): boolean;
 }
 
 type LockMode = 'shared' | 'exclusive';
@@ -48,6 +50,7 @@ type WriteShared = (agentId: string, token: string) => Promise<void>;
 export function createRunLock(writeShared: WriteShared): RunLock {
   const turns = createTurns();
   return {
+    isShut: turns.isShut,
     async acquire(mode, claimRun) {
       const claimed = Promise.withResolvers<ClaimOutcome | undefined>();
       const holder: Holder = { mode, isAlone: false, claimed };
@@ -107,6 +110,8 @@ function createTurns() {
 
   return {
     holders,
+    isShut: (): boolean =>
+      holders.values().some(isSuspect) || (!isResting() && waiting.some(({ holder }) => isSuspect(holder))),
     enter: (holder: Holder) =>
       new Promise<void>((admit) => {
         waiting.push({ holder, admit });
