@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { purseTable } from '../money/purse-sizes.ts';
 import { figuresOf } from '../page.ts';
 import { containerAssumptions, measured } from './container.ts';
+import { invocationAssumptions } from './invocations/tables.ts';
 import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
 
@@ -28,6 +29,7 @@ test('docs/cost.md tells how a purse grows, and how many calls its size allows',
 test.each([
   'usage',
   'before and after',
+  'runs in one invocation',
   'keys',
   'kept runs',
   'a chain',
@@ -37,6 +39,10 @@ test.each([
   'containers',
 ])('docs/cost.md has the figures of %s', (name) => {
   expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);
+});
+
+test("docs/cost.md tells what the worker's places and times allow", () => {
+  expect(figuresOf(page, 'runs in one invocation').startsWith(invocationAssumptions()), command).toBe(true);
 });
 
 test('docs/cost.md tells how many streams a container is assumed to hold', () => {

@@ -33,6 +33,8 @@ export interface InvocationHouse {
   close(): Promise<void>;
 }
 
+const runsPerInvocation = 5;
+
 /** As seen by functions, which fetch from public addresses alone. */
 const seenFromFunctions = (outside: Outside): Outside => ({ ...outside, url: publicSite });
 
@@ -57,6 +59,7 @@ export async function startHouse(): Promise<InvocationHouse> {
   const environment = {
     ...publicSiteAt(outside.port),
     RUN_LEASE_SECONDS: String(leaseSeconds),
+    RUNS_PER_INVOCATION: String(runsPerInvocation),
     SEARCH_PROVIDER: 'searxng',
     SEARCH_BASE_URL: outside.url,
   };
@@ -67,7 +70,7 @@ export async function startHouse(): Promise<InvocationHouse> {
       sqs: clients.sqs,
       queueUrl: queues.queueUrl,
       queueArn: queues.arns.queue,
-      batchSize: 5,
+      batchSize: runsPerInvocation,
       maximumConcurrency: 2,
       timeoutMilliseconds: functionShapes.worker.timeoutSeconds * 1000,
       async start() {
