@@ -79,7 +79,7 @@ async function begin({ bodies, held = false, visibilitySeconds = 600, ...options
     queueArn: arns.queue,
     batchSize: 10,
     maximumConcurrency: 2,
-    timeoutMilliseconds: 500_000,
+    timeoutMilliseconds: () => 500_000,
     start: () => startFunction({ folder, environment: { TEST_URL: server.url } }),
     ...options,
   });
@@ -151,7 +151,7 @@ test.each([
   ['SIGKILL', 'die', 0],
   ['timed out', 'hang', 0],
 ])('an invocation that %s by %s deletes nothing, and leaves %i environments', async (end, body, left) => {
-  const { source, counts } = await begin({ bodies: [body], timeoutMilliseconds: body === 'hang' ? 2_000 : 500_000 });
+  const { source, counts } = await begin({ bodies: [body], timeoutMilliseconds: () => (body === 'hang' ? 2_000 : 500_000) });
   await eventually(() => endsOf(source)).toEqual([end]);
   expect(source.delivered[0]?.deleted).toEqual([]);
   expect(await counts()).toEqual({ visible: 0, hidden: 1 });

@@ -25,9 +25,13 @@ interface Given extends SourceOptions {
 /** The bundled worker behind an event source mapping, on the embedded AWS. All its runs have one queue. */
 export interface InvocationHouse {
   ground: Ground;
+  /** The runs of an invocation at most. */
+  places: number;
   /** Creates runs, each of an account of its own, before any of them is worked on. */
   createRuns(labels: readonly string[], runOf?: RunOf): Promise<Subject[]>;
   start(given?: Given): EventSource;
+  /** What the workers have logged so far of how they left each run. */
+  outcomes(): unknown[];
   /** Expects that the queue has no message left, hidden or not. */
   expectEmptyQueue(): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +67,7 @@ export async function startHouse(): Promise<InvocationHouse> {
     SEARCH_PROVIDER: 'searxng',
     SEARCH_BASE_URL: outside.url,
   };
-  const refused: (() => string[])[] = [];
+  const all: CloudFunction[] = [];
   const start: InvocationHouse['start'] = ({ meddle, memoryMegabytes, ...options } = {}) => {
     let number = 0;
     return startEventSource({
@@ -72,12 +76,12 @@ export async function startHouse(): Promise<InvocationHouse> {
       queueArn: queues.arns.queue,
       batchSize: runsPerInvocation,
       maximumConcurrency: 2,
-      timeoutMilliseconds: functionShapes.worker.timeoutSeconds * 1000,
+      timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,
       async start() {
         let started: CloudFunction | undefined;
         const meddling = meddle?.(++number, () => started);
         started = await cloud.start('worker', { environment, meddle: meddling });
-        refused.push(started.refused);
+        all.push(started);
         if (memoryMegabytes !== undefined) killBeyond(started, memoryMegabytes);
         return started;
       },
@@ -86,7 +90,13 @@ export async function startHouse(): Promise<InvocationHouse> {
   };
   return {
     ground,
+    places: runsPerInvocation,
     start,
+    outcomes: () =>
+      all
+        .flatMap(({ log }) => log())
+        .filter(({ message }) => message === 'run worked on')
+        .map(({ outcome }) => outcome),
     createRuns: (labels, runOf = publicRun) =>
       Promise.all(labels.map((label) => startSubject(ground, label, runOf))),
     async expectEmptyQueue() {
@@ -95,7 +105,7 @@ export async function startHouse(): Promise<InvocationHouse> {
         await eventually(() => messagesIn(clients, url)).toEqual(['0', '0', '0']);
     },
     async close() {
-      expect(refused.flatMap((each) => each())).toEqual([]);
+      expect(all.flatMap(({ refused }) => refused())).toEqual([]);
       await ground.close();
     },
   };

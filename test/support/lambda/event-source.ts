@@ -20,8 +20,8 @@ interface EventSourceOptions {
   queueArn: string;
   batchSize: number;
   maximumConcurrency: number;
-  /** The function's limit: an environment that is not done by then is killed. */
-  timeoutMilliseconds: number;
+  /** The time of an invocation, by its number from 1: an environment that is not done by then is killed. */
+  timeoutMilliseconds(number: number): number;
   start(): Promise<Environment>;
   /** Whether the batch is delivered a second time while the first is worked on. */
   deliversTwice?(messageIds: readonly string[]): boolean;
@@ -55,9 +55,11 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   const places = createSemaphore(maximumConcurrency);
   const underWay = new Set<Promise<void>>();
 
+  let invocations = 0;
   const deliver = async (records: readonly SqsRecord[]) => {
     const environment = await environments.take();
-    const { end, kept } = await invoke(options, environment, records);
+    const milliseconds = options.timeoutMilliseconds(++invocations);
+    const { end, kept } = await invoke(environment, records, milliseconds);
     const gone = records.filter(({ messageId }) => !kept.has(messageId));
     await remove(options, gone);
     delivered.push({ pid: environment.pid, messageIds: idsOf(records), end, deleted: idsOf(gone) });
@@ -119,14 +121,14 @@ interface End {
 }
 
 async function invoke(
-  { timeoutMilliseconds }: EventSourceOptions,
   environment: Environment,
   records: readonly SqsRecord[],
+  milliseconds: number,
 ): Promise<End> {
   const all = new Set(idsOf(records));
   const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve('timed out'), timeoutMilliseconds);
-  const invocation = environment.invoke({ Records: records }, { milliseconds: timeoutMilliseconds });
+  const timer = setTimeout(() => late.resolve('timed out'), milliseconds);
+  const invocation = environment.invoke({ Records: records }, { milliseconds });
   const ended = await Promise.race([answerOf(invocation, all), environment.ended, late.promise]);
   clearTimeout(timer);
   if (typeof ended !== 'string') return { end: 'done', kept: ended };
