@@ -118,7 +118,12 @@ test('messages wait in the queue while as many invocations as may be are at work
 });
 
 test('an environment is frozen when it is done, and takes the next batch', async () => {
-  const { source } = await begin({ bodies: ['a', 'b', 'c'], batchSize: 1, maximumConcurrency: 2, held: true });
+  const { source } = await begin({
+    bodies: ['a', 'b', 'c'],
+    batchSize: 1,
+    maximumConcurrency: 2,
+    held: true,
+  });
   await eventually(() => begun.length).toBe(2);
   const [first, second] = begun;
   first?.response.end();
@@ -130,7 +135,8 @@ test('an environment is frozen when it is done, and takes the next batch', async
   expect(stateOf(first?.pid)).not.toMatch(/^T/);
 });
 
-const stateOf = (pid = 0): string => execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' });
+const stateOf = (pid = 0): string =>
+  execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' });
 
 test('what an invocation reports is kept, and the rest of its batch deleted', async () => {
   const { source, counts } = await begin({ bodies: ['a', 'again', 'b'] });
@@ -151,7 +157,10 @@ test.each([
   ['SIGKILL', 'die', 0],
   ['timed out', 'hang', 0],
 ])('an invocation that %s by %s deletes nothing, and leaves %i environments', async (end, body, left) => {
-  const { source, counts } = await begin({ bodies: [body], timeoutMilliseconds: () => (body === 'hang' ? 2_000 : 500_000) });
+  const { source, counts } = await begin({
+    bodies: [body],
+    timeoutMilliseconds: () => (body === 'hang' ? 2_000 : 500_000),
+  });
   await eventually(() => endsOf(source)).toEqual([end]);
   expect(source.delivered[0]?.deleted).toEqual([]);
   expect(await counts()).toEqual({ visible: 0, hidden: 1 });

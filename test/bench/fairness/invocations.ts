@@ -1,4 +1,5 @@
 import { createAccount, createKey } from '@errand/accounts';
+import { localQueues } from '@errand/local/testing';
 import { parseEuro } from '@errand/money';
 import { delay, localTableNames, systemClock } from '@errand/platform';
 import { invocationsFor } from '../../../infra/concurrency.ts';
@@ -7,7 +8,6 @@ import { type Cloud, type CloudFunction, startCloud } from '../../support/lambda
 import { type EventSource, startEventSource } from '../../support/lambda/event-source.ts';
 import { startProvider } from '../../support/model-server.ts';
 import { simpleCatalogue } from '../../support/service.ts';
-import { localQueues } from '@errand/local/testing';
 import { milliseconds } from '../figures.ts';
 
 interface Given {
@@ -22,7 +22,12 @@ interface Given {
  * The bundled worker behind an event source mapping. The time ends when a run asks its model, just after its first event. The
  * noisy account has all places of all invocations when the small one comes.
  */
-export async function measureInvocations({ runsAtOnce, noisyRuns, smallRuns, seconds }: Given): Promise<string[]> {
+export async function measureInvocations({
+  runsAtOnce,
+  noisyRuns,
+  smallRuns,
+  seconds,
+}: Given): Promise<string[]> {
   const gate = Promise.withResolvers<void>();
   const asked = new Map<string, () => void>();
   const provider = await startProvider(async ({ messages }) => {
@@ -69,7 +74,13 @@ async function startWorkers(cloud: Cloud, runsAtOnce: number): Promise<EventSour
   const { sqs } = cloud.clients;
   const { queueUrl, arns } = await localQueues(sqs);
   return startEventSource({
-    ...{ sqs, queueUrl, queueArn: arns.queue, batchSize: Math.min(runs, 10), maximumConcurrency: invocations },
+    ...{
+      sqs,
+      queueUrl,
+      queueArn: arns.queue,
+      batchSize: Math.min(runs, 10),
+      maximumConcurrency: invocations,
+    },
     timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,
     start: () => cloud.start('worker', { environment: { RUNS_PER_INVOCATION: String(runs) } }),
   });

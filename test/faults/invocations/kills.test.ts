@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUndisturbed, type Reference, type Subject } from '../support/evidence.ts';
 import { type InvocationHouse, startHouse, undisturbedInvocation } from '../support/invocation-house.ts';
 import { expectSoundBooks } from '../support/sound-books.ts';
@@ -16,8 +16,7 @@ afterAll(async () => {
   await house.close();
 });
 
-const createRuns = (name: string) =>
-  house.createRuns(Array.from({ length: 6 }, (_, i) => `${name}-${i}`));
+const createRuns = (name: string) => house.createRuns(Array.from({ length: 6 }, (_, i) => `${name}-${i}`));
 
 const runsEnd = (subjects: readonly Subject[]) =>
   Promise.all(subjects.map(({ desk, agentId }) => desk.follow(agentId)));
@@ -112,7 +111,8 @@ test('runs that outlast their invocation are handed on, and end as they would in
   const open = outside.hold(isSecond);
   void outside.nextAsked(isSecond).then(() => setTimeout(open, workMilliseconds));
   const source = house.start({
-    timeoutMilliseconds: (number) => (number <= 2 ? limits.invocationHandOverMilliseconds + workMilliseconds : 900_000),
+    timeoutMilliseconds: (number) =>
+      number <= 2 ? limits.invocationHandOverMilliseconds + workMilliseconds : 900_000,
   });
   await runsEnd(subjects);
   await source.stop();

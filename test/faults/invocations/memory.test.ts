@@ -21,14 +21,13 @@ test.skipIf(!existsSync('/proc/self/status'))(
     const house = await startHouse();
     const reference = await undisturbedInvocation(house);
     const [hostile] = await house.createRuns(['hostile'], hostileRun);
-    const neighbours = await house.createRuns(['a', 'b', 'c', 'd', 'e', 'f']);
+    const neighbours = await house.createRuns([1, 2, 3, 4, 5, 6].map((number) => `neighbour-${number}`));
     const source = house.start({ memoryMegabytes });
     for (const subject of neighbours) await expectUndisturbed(subject, reference);
     const message = 'The run was stopped because it could not be carried on after several attempts.';
     expect((await hostile?.desk.follow(hostile.agentId))?.at(-1)).toMatchObject({ type: 'error', message });
     await source.stop();
     const deaths = source.delivered.filter(({ end }) => end === 'SIGKILL');
-    console.log(source.delivered.map(({ end, messageIds }) => [end, messageIds.length]));
     expect(deaths[0]?.messageIds.length).toBeGreaterThan(1);
     await house.expectEmptyQueue();
     for (const { desk } of [...neighbours, hostile!]) desk.close();

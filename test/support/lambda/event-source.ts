@@ -157,10 +157,7 @@ interface Answer {
   batchItemFailures?: { itemIdentifier: string }[] | null;
 }
 
-async function remove(
-  { sqs, queueUrl }: EventSourceOptions,
-  records: readonly SqsRecord[],
-): Promise<void> {
+async function remove({ sqs, queueUrl }: EventSourceOptions, records: readonly SqsRecord[]): Promise<void> {
   if (records.length === 0) return;
   const Entries = records.map(({ receiptHandle }, i) => ({ Id: String(i), ReceiptHandle: receiptHandle }));
   // A message that the function has deleted itself is gone already.

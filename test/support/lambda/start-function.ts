@@ -46,7 +46,10 @@ export async function startFunction({
   keepLines(child, lines);
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
-  const ended = once(child, 'exit').then(() => child.signalCode ?? `status ${child.exitCode}`);
+  const ended = once(child, 'exit').then(() => {
+    process.off('exit', kill);
+    return child.signalCode ?? `status ${child.exitCode}`;
+  });
   const died = ended.then(() => {
     throw new Error(`the function ended: ${lines.join('\n')}`);
   });
@@ -58,7 +61,6 @@ export async function startFunction({
     ended,
     log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     async stop() {
-      process.off('exit', kill);
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');
         await once(child, 'exit');

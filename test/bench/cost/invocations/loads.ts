@@ -52,7 +52,7 @@ export interface Load {
 export const loads: readonly Load[] = [
   { users: 10, runsAtOnce: 10 },
   { users: 1_000, runsAtOnce: 100 },
-  { users: 100_000, runsAtOnce: 5_000 },
+  { users: 100_000, runsAtOnce: 10_000 },
 ].flatMap((load) => [false, true].map((isPeak) => ({ ...load, isPeak })));
 
 export const runsPerSecondOf = ({ users, isPeak }: Load): number =>

@@ -15,11 +15,18 @@ const traffics = fc.record({
   runsPerSecond: fc.double({ min: 0.001, max: 20, noNaN: true }),
 });
 
-function outcomeOf(plan: Plan, { seed, runs, runsPerSecond }: { seed: number; runs: number; runsPerSecond: number }) {
+function outcomeOf(
+  plan: Plan,
+  { seed, runs, runsPerSecond }: { seed: number; runs: number; runsPerSecond: number },
+) {
   const random = randomFrom(seed);
   const lengths = Array.from({ length: runs }, () => mixed(random()));
   const wanted = lengths.reduce((sum, each) => sum + each, 0);
-  return { wanted, longest: Math.max(...lengths), ...simulate(plan, { lengths, runsPerSecond, random }, workerTimes) };
+  return {
+    wanted,
+    longest: Math.max(...lengths),
+    ...simulate(plan, { lengths, runsPerSecond, random }, workerTimes),
+  };
 }
 
 test('every run is worked on for exactly its length, however often it is handed on', () => {
@@ -71,7 +78,11 @@ test('one run in each invocation is paid for its length and the start of its env
 test('a queue that is never empty keeps all places taken, until invocations take no more', () => {
   const lengths = Array.from({ length: 2_000 }, () => 60);
   const plan = { places: 10, invocations: 2, receives: true, handsOnLast: true };
-  const { seconds } = simulate(plan, { lengths, runsPerSecond: Infinity, random: randomFrom(1) }, workerTimes);
+  const { seconds } = simulate(
+    plan,
+    { lengths, runsPerSecond: Infinity, random: randomFrom(1) },
+    workerTimes,
+  );
   const allTakenSeconds = (2_000 * 60) / 20;
   expect(seconds).toBeGreaterThan(allTakenSeconds);
   expect(seconds).toBeLessThan(1.1 * allTakenSeconds);

@@ -120,21 +120,24 @@ const nothing = (runs: number): Outcome => ({
 });
 
 function happen(world: World, due: Due): void {
-  if (due.kind === 'arrive') return enqueue(world, due.run);
-  const { of } = due;
-  if (due.kind === 'end' || due.kind === 'leave') {
-    if (due.run.turn === due.turn && of.runs.has(due.run)) stopRun(world, of, due.run, due.kind);
-    return;
+  switch (due.kind) {
+    case 'arrive':
+      enqueue(world, due.run);
+      break;
+    case 'end':
+    case 'leave':
+      if (due.run.turn === due.turn && due.of.runs.has(due.run)) stopRun(world, due.of, due.run, due.kind);
+      break;
+    case 'close':
+      if (due.of.closesAt === world.now) close(world, due.of);
+      break;
+    case 'take no more':
+      stand(world, due.of);
+      if (world.open.has(due.of)) handOnTheLast(world, due.of);
+      break;
+    case 'hand on':
+      if (world.open.has(due.of)) for (const run of due.of.runs) leaveSoon(world, due.of, run);
   }
-  if (due.kind === 'close') {
-    if (of.closesAt === world.now) close(world, of);
-    return;
-  }
-  if (!world.open.has(of)) return;
-  if (due.kind === 'take no more') {
-    stand(world, of);
-    if (of.closesAt === undefined) handOnTheLast(world, of);
-  } else for (const run of of.runs) leaveSoon(world, of, run);
 }
 
 /** Whoever waits for messages may get this one: the mapping's requests, or an invocation's. */
@@ -156,7 +159,13 @@ function start(world: World): void {
   const isCold = free === undefined || free < now;
   if (isCold) sum.coldStarts++;
   sum.invocations++;
-  const of: Invocation = { startedAt: now, runs: new Set(), hadSeveral: false, closesAt: undefined, seat: undefined };
+  const of: Invocation = {
+    startedAt: now,
+    runs: new Set(),
+    hadSeveral: false,
+    closesAt: undefined,
+    seat: undefined,
+  };
   world.open.add(of);
   world.agenda.add(now + times.takeSeconds, { kind: 'take no more', of });
   world.agenda.add(now + times.handOnSeconds, { kind: 'hand on', of });
@@ -203,8 +212,8 @@ const takes = ({ plan, times, now }: World, { startedAt }: Invocation) =>
 
 /** An invocation without runs is over when its last receive is, unless that brings a run. */
 function end(world: World, of: Invocation): void {
-  if (of.seat === undefined) return close(world, of);
-  of.closesAt = world.now + world.random() * world.times.receiveSeconds;
+  const leftSeconds = of.seat === undefined ? 0 : world.random() * world.times.receiveSeconds;
+  of.closesAt = world.now + leftSeconds;
   world.agenda.add(of.closesAt, { kind: 'close', of });
 }
 

@@ -108,7 +108,11 @@ function rateTable(): string {
   const rate = (plan: Plan, mix: Mix) =>
     ((mostRunsPerSecond(plan, mix) / plan.invocations) * defaultConcurrency).toFixed(0);
   return table(
-    [`runs a second of ${defaultConcurrency.toLocaleString('en')} invocations at once`, 'one run each', 'several'],
+    [
+      `runs a second of ${defaultConcurrency.toLocaleString('en')} invocations at once`,
+      'one run each',
+      'several',
+    ],
     [
       ['runs of 60 s', ...plans.map((plan) => rate(plan, ofOneMinute))],
       ['runs of 10 s to 15 min', ...plans.map((plan) => rate(plan, mixed))],
@@ -128,7 +132,9 @@ function mixWords(): string {
 export function invocationAssumptions(): string {
   const { takeSeconds } = workerTimes;
   const { places } = several({ users: 0, isPeak: false, runsAtOnce: 100 });
-  const ofLoads = loads.filter(({ isPeak }) => isPeak).map(({ runsAtOnce }) => runsAtOnce.toLocaleString('en'));
+  const ofLoads = loads
+    .filter(({ isPeak }) => isPeak)
+    .map(({ runsAtOnce }) => runsAtOnce.toLocaleString('en'));
   const { memoryMegabytes } = functionShapes.worker;
   return [
     `Each user makes ${runsOfUserAndDay} runs a day, and in the busiest hour ${peakFactor} times as many as on average.`,
