@@ -18,8 +18,6 @@ type SourceOptions = Partial<Parameters<typeof startEventSource>[0]>;
 interface Given extends SourceOptions {
   /** Meddles with the requests of an environment, which are told apart by the order in which they started, from 1. */
   meddle?(number: number, environment: () => CloudFunction | undefined): Meddle;
-  /** The peak of its memory at which an environment is killed. */
-  memoryMegabytes?: number;
 }
 
 /** The bundled worker behind an event source mapping, on the embedded AWS. All its runs have one queue. */
@@ -68,7 +66,7 @@ export async function startHouse(): Promise<InvocationHouse> {
     SEARCH_BASE_URL: outside.url,
   };
   const all: CloudFunction[] = [];
-  const start: InvocationHouse['start'] = ({ meddle, memoryMegabytes, ...options } = {}) => {
+  const start: InvocationHouse['start'] = ({ meddle, ...options } = {}) => {
     let number = 0;
     return startEventSource({
       sqs: clients.sqs,
@@ -79,10 +77,8 @@ export async function startHouse(): Promise<InvocationHouse> {
       timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,
       async start() {
         let started: CloudFunction | undefined;
-        const meddling = meddle?.(++number, () => started);
-        started = await cloud.start('worker', { environment, meddle: meddling });
+        started = await cloud.start('worker', { environment, meddle: meddle?.(++number, () => started) });
         all.push(started);
-        if (memoryMegabytes !== undefined) killBeyond(started, memoryMegabytes);
         return started;
       },
       ...options,
@@ -132,15 +128,15 @@ async function messagesIn({ sqs }: Cloud['clients'], QueueUrl: string): Promise<
   ];
 }
 
-const lookMilliseconds = 10;
-
-/** Kills the environment, as Lambda does, once it has had more memory than this. The system notes its peak, so none is missed. */
-function killBeyond({ pid, ended }: CloudFunction, megabytes: number): void {
-  const timer = setInterval(() => {
-    if (peakMegabytes(pid) > megabytes) process.kill(pid, 'SIGKILL');
-  }, lookMilliseconds);
-  void ended.then(() => clearInterval(timer));
-}
+/** Kills an environment that has had more memory than this, before another request of it is passed on: what it has done since is lost. */
+export const killBeyond =
+  (megabytes: number, environment: () => CloudFunction | undefined): Meddle =>
+  () => {
+    const { pid } = environment() ?? {};
+    if (pid === undefined || peakMegabytes(pid) <= megabytes) return undefined;
+    process.kill(pid, 'SIGKILL');
+    return 'drop';
+  };
 
 /** 0 once the process has ended. */
 function peakMegabytes(pid: number): number {
