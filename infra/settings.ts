@@ -108,7 +108,10 @@ export const settingsSchema = only({
   waf: v.optional(only({ requestsIn5Minutes: whole(10, 2_000_000_000) })),
   /** CloudFront writes a line for each request, kept for so many days. Off by default, because each line is paid for. */
   edgeLogs: v.optional(only({ days: v.picklist(logDays, `must be one of ${logDays.join(', ')}`) })),
-  /** How many runs are worked on at the same time. A deploy lowers it where the account's concurrency has no room. */
+  /**
+   * How many runs are worked on at the same time, some in each invocation of the worker. A deploy lowers it where the
+   * account's concurrency has no room.
+   */
   runsAtOnce: whole(2, 1_000 * limits.runsPerInvocation),
   /**
    * For how many days a run can be read, with its events, material, files, links and response; then it is gone. Default:

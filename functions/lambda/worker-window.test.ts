@@ -10,13 +10,19 @@ const invocation = (milliseconds: number) => {
   return { awsRequestId: 'one', getRemainingTimeInMillis: () => deadline - Date.now() };
 };
 
-test('work is told to stop, and then abandoned, while there is time left to hand it over', async () => {
-  const lived: [number, boolean, boolean][] = [];
+test('work is told to take no more, to stop, and then abandoned, while there is time left to hand it over', async () => {
+  const lived: [number, boolean, boolean, boolean][] = [];
   const context = invocation(900_000);
-  await withinInvocation(context, async ({ stopping, abandon }) => {
-    const look = () => lived.push([context.getRemainingTimeInMillis(), stopping(), abandon.aborted]);
+  await withinInvocation(context, async ({ takes, stopping, abandon }) => {
+    const look = () => lived.push([context.getRemainingTimeInMillis(), takes(), stopping(), abandon.aborted]);
     look();
-    await vi.advanceTimersByTimeAsync(900_000 - limits.invocationHandOverMilliseconds);
+    await vi.advanceTimersByTimeAsync(899_999 - limits.invocationTakeMilliseconds);
+    look();
+    await vi.advanceTimersByTimeAsync(1);
+    look();
+    await vi.advanceTimersByTimeAsync(
+      limits.invocationTakeMilliseconds - limits.invocationHandOverMilliseconds,
+    );
     look();
     await vi.advanceTimersByTimeAsync(1);
     look();
@@ -26,10 +32,12 @@ test('work is told to stop, and then abandoned, while there is time left to hand
     look();
   });
   expect(lived).toEqual([
-    [900_000, false, false],
-    [120_000, false, false],
-    [119_999, true, false],
-    [20_000, true, true],
+    [900_000, true, false, false],
+    [300_001, true, false, false],
+    [300_000, false, false, false],
+    [120_000, false, false, false],
+    [119_999, false, true, false],
+    [20_000, false, true, true],
   ]);
 });
 

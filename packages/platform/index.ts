@@ -242,6 +242,7 @@ export {
   ThreadError,
   type ThreadLimits,
   takeRoom,
+  takeWaitingRoom,
   threadProgram,
 } from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';

@@ -372,6 +372,9 @@ export const limits = {
   documentMembers: 20_000,
 
   simultaneousThreads: 2,
+  /** Of a process with memory for one thread: bodies over this size that wait for it, each of 5 MB at most. */
+  waitingBodyBytes: 512 * 1024,
+  waitingBodiesAtOnce: 8,
   /** With less memory, one thread works at a time: two may take 1,150 MB each, and the process has the rest. */
   memoryForThreadsMegabytes: 3_072,
   threadYoungMegabytes: 64,

@@ -37,6 +37,20 @@ test('a second large body waits for the first if there is memory for one', async
   (await second).release();
 });
 
+test('where pages wait for the only thread, a few are in memory, and small ones do not wait for these', async () => {
+  const page = () => holdBody({ body: bodyOf(limits.pageBytes) }, {});
+  const held = await Promise.all(Array.from({ length: limits.waitingBodiesAtOnce }, page));
+  const next = page();
+  expect(await isSettled(next)).toBe(false);
+  expect((await holdBody({ body: bodyOf(limits.waitingBodyBytes) }, {})).bytes).toHaveLength(
+    limits.waitingBodyBytes,
+  );
+  held[0]!.release();
+  expect((await next).bytes).toHaveLength(limits.pageBytes);
+  undo();
+  expect((await page()).bytes).toHaveLength(limits.pageBytes);
+});
+
 test('a large body that is refused or broken off frees its memory', async () => {
   const refused = holdBody(
     { body: bodyOf(large) },

@@ -1,4 +1,4 @@
-import { limits, takeRoom } from '@errand/platform';
+import { limits, takeRoom, takeWaitingRoom } from '@errand/platform';
 import type { FetchedResponse } from './fetch.ts';
 
 /** The bytes of a body in memory. A copy of the object would hold on to bytes that it has given away. */
@@ -20,23 +20,28 @@ interface Holding {
 
 /**
  * Reads the whole body. A body that is larger than a page takes room first (`takeRoom`), so that large bodies do not fill the
- * memory of the process. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch.
+ * memory of the process; a smaller one does where it will wait for the only thread. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch.
  */
 export async function holdBody(
   { body }: Pick<FetchedResponse, 'body'>,
   { owner, signal, onLarge }: Holding,
 ): Promise<HeldBytes> {
   const chunks: Uint8Array[] = [];
+  const taken: (() => void)[] = [];
+  const release = () => {
+    for (const giveBack of taken.splice(0)) giveBack();
+  };
   let length = 0;
-  let release = () => {};
   try {
     for await (const chunk of body) {
-      const isStillPage = length <= limits.pageBytes;
+      const before = length;
       chunks.push(chunk);
       length += chunk.byteLength;
-      if (!isStillPage || length <= limits.pageBytes) continue;
+      const passes = (bytes: number) => before <= bytes && length > bytes;
+      if (passes(limits.waitingBodyBytes)) taken.push(await takeWaitingRoom({ owner, signal }));
+      if (!passes(limits.pageBytes)) continue;
       onLarge?.(Buffer.concat(chunks));
-      release = await takeRoom({ owner, signal });
+      taken.push(await takeRoom({ owner, signal }));
     }
     return held(Buffer.concat(chunks), release);
   } catch (error) {

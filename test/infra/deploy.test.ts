@@ -149,7 +149,7 @@ describe.skipIf(!canEvaluate)('a deploy', () => {
         lambda.quota = 10;
         return {};
       },
-      says: /^Not deployed: the account may run 10 functions at once in eu-central-1, and the settings need 200 .*L-B99A9384/,
+      says: /^Not deployed: the account may run 10 functions at once in eu-central-1, and the settings need 20 .*L-B99A9384/,
       deployed: false,
     },
     {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { limits, servingTag } from '@errand/platform';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fitConcurrency } from '../../infra/concurrency.ts';
+import { fitConcurrency, invocationsFor } from '../../infra/concurrency.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import { locationOf, settingsOf } from '../../infra/settings.ts';
 import { checkSettings } from '../../scripts/check-settings.ts';
@@ -60,10 +60,10 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ protected: 1 }, 'protected must be true or false'],
     [{ alarmEmail: 'operator' }, 'alarmEmail must be an email address'],
     [{ alarmEmail: 'two words@example.com' }, 'alarmEmail must be an email address'],
-    [{ runsAtOnce: 1 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
-    [{ runsAtOnce: 5000 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
-    [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 1,000'],
-    [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 1,000'],
+    [{ runsAtOnce: 1 }, 'runsAtOnce must be a whole number from 2 to 10,000'],
+    [{ runsAtOnce: 50_000 }, 'runsAtOnce must be a whole number from 2 to 10,000'],
+    [{ runsAtOnce: 2.5 }, 'runsAtOnce must be a whole number from 2 to 10,000'],
+    [{ runsAtOnce: '100' }, 'runsAtOnce must be a whole number from 2 to 10,000'],
     [{ runsAtonce: 10 }, 'runsAtonce is no setting'],
     ...[0, 366, 1.5, '30'].map((runReadableDays): [object, string] => [
       { runReadableDays },
@@ -79,7 +79,10 @@ describe('a wrong setting is told in one line that names it', () => {
     ],
     [{ reservedConcurrency: { chat: 1.5 } }, 'reservedConcurrency.chat must be a whole number, at least 0'],
     [{ reservedConcurrency: { gateway: 5 } }, 'reservedConcurrency.gateway is the name of no function'],
-    [{ reservedConcurrency: { worker: 99 } }, 'reservedConcurrency.worker must be at least runsAtOnce, 100'],
+    [
+      { reservedConcurrency: { worker: 9 } },
+      'reservedConcurrency.worker must be at least 10, the invocations of runsAtOnce 100',
+    ],
     [
       { reservedConcurrency: { webhooks: 1 } },
       'reservedConcurrency.webhooks must be 0 or at least 2, as its queue calls it',
@@ -115,7 +118,7 @@ describe('a wrong setting is told in one line that names it', () => {
     const tables = { Accounts: 'restored' };
     expect(await said({ runsAtOnce: 1, alarmEmail: 'operator', tables, environment })).toEqual([
       'alarmEmail must be an email address',
-      'runsAtOnce must be a whole number from 2 to 1,000',
+      'runsAtOnce must be a whole number from 2 to 10,000',
       expect.stringMatching(/^tables\.Accounts must begin with /),
       expect.stringMatching(/^SKILLS_ENABLED /),
     ]);
@@ -128,7 +131,7 @@ describe('a wrong setting is told in one line that names it', () => {
       monthlyDollars: 0.5,
       waf: { requestsIn5Minutes: 10 },
       edgeLogs: { days: 30 },
-      runsAtOnce: 1_000,
+      runsAtOnce: 10_000,
       runReadableDays: 365,
       reservedConcurrency: { agents: 50, worker: 1_000, chat: 0 },
       largeUploads: { domain: 'uploads.example.com' },
@@ -163,18 +166,18 @@ describe('what the account has', () => {
 
   const runsAtOnce = 100;
   test.each([
-    ['is not known', undefined, 100, 48],
+    ['is not known', undefined, 10, 48],
     ['is that of a new account', 10, 5, 2],
-    ['is small', 100, 50, 25],
-    ['has room for all', 1_000, 100, 48],
+    ['is small', 18, 9, 4],
+    ['has room for all', 1_000, 10, 48],
     ['is used up', 0, 2, 2],
   ])(
     'of concurrency %s: runs get half of it at most, and senders of webhooks a quarter',
-    (_, free, runs, senders) => {
+    (_, free, invocations, senders) => {
       const fitted = fitConcurrency({ runsAtOnce }, free);
-      expect(fitted).toMatchObject({ runsAtOnce: runs, sendersAtOnce: senders });
-      if (runs < runsAtOnce)
-        expect(fitted.words).toContain(`runsAtOnce is ${runs} in place of 100: ${free} of`);
+      expect(fitted).toMatchObject({ runs: { invocations, runs: 10 }, sendersAtOnce: senders });
+      if (invocations < 10)
+        expect(fitted.words).toContain(`runsAtOnce is ${10 * invocations} in place of 100: ${free} of`);
       else expect(fitted.words).toBeUndefined();
     },
   );
@@ -182,9 +185,20 @@ describe('what the account has', () => {
   test('bounds no function that has some reserved', () => {
     const reservedConcurrency = { worker: 100, webhooks: 6 };
     expect(fitConcurrency({ runsAtOnce, reservedConcurrency }, 10)).toMatchObject({
-      runsAtOnce: 100,
+      runs: { invocations: 10, runs: 10 },
       sendersAtOnce: 6,
     });
+  });
+
+  test('has no more runs at once than were asked for, in as few invocations as AWS and memory allow', () => {
+    for (let asked = 2; asked <= 10_000; asked += asked < 300 ? 1 : 97) {
+      const { invocations, runs } = invocationsFor(asked);
+      expect(invocations).toBe(Math.max(2, Math.ceil(asked / limits.runsPerInvocation)));
+      expect(invocations * runs).toBeLessThanOrEqual(asked);
+      expect(invocations * (runs + 1)).toBeGreaterThan(asked);
+      expect(runs).toBeLessThanOrEqual(limits.runsPerInvocation);
+    }
+    expect(invocationsFor(10)).toEqual({ invocations: 2, runs: 5 });
   });
 });
 
@@ -368,6 +382,7 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
 
   test('fits the consumers of its queues into what the account has, and tells so', async () => {
     const { of, outputs } = await evaluate('somebody', {
+      changes: { runsAtOnce: 100 },
       accountUrl: await accountWith({ all: 10, free: 8 }),
     });
     const consumers = of('aws:lambda/eventSourceMapping:EventSourceMapping').map(({ name, inputs }) => [
@@ -375,11 +390,11 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
       (inputs.scalingConfig as { maximumConcurrency: number }).maximumConcurrency,
     ]);
     expect(Object.fromEntries(consumers)).toMatchObject({ Work: 4, Webhooks: 2 });
-    expect(outputs.concurrency).toMatch(/^runsAtOnce is 4 in place of 10: 8 of /);
+    expect(outputs.concurrency).toMatch(/^runsAtOnce is 40 in place of 100: 8 of /);
   });
 
   test('is refused where the region has no location, with all else that is wrong', async () => {
-    const changes = { region: 'ap-southeast-2', runsAtOnce: 5_000, alarmEmail: 'operator' };
+    const changes = { region: 'ap-southeast-2', runsAtOnce: 50_000, alarmEmail: 'operator' };
     await expect(evaluate('somebody', { changes })).rejects.toThrow(
       /region must be .*\n.*alarmEmail must be .*\n.*runsAtOnce must be /,
     );

@@ -92,11 +92,11 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(limits.webhookHopSeconds).toBe(900);
   });
 
-  test('gives functions one message at a time, or ten webhooks, has failures reported for each message, and bounds the concurrency', () => {
+  test('gives the worker two thirds of its places at a time, others one message, or ten webhooks, has failures reported for each message, and bounds the concurrency', () => {
     const subscriptions = stack.of('aws:lambda/eventSourceMapping:EventSourceMapping');
     expect(subscriptions).toHaveLength(3);
     for (const { name, inputs } of subscriptions) {
-      const batchSize = name.startsWith('Webhooks') ? 10 : 1;
+      const batchSize = { Webhooks: 10, Work: isProduction ? 7 : 4 }[name.replace(/Subscriber.*/, '')] ?? 1;
       expect(inputs).toMatchObject({ batchSize, functionResponseTypes: ['ReportBatchItemFailures'] });
       const { maximumConcurrency } = inputs.scalingConfig as { maximumConcurrency: number };
       // AWS's own bounds.
@@ -109,7 +109,12 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(dead?.inputs.functionName).toMatch(/DeadLettersHandler.*:live$/);
     const [webhooks] = subscriptions.filter(({ name }) => name.startsWith('Webhooks'));
     expect(webhooks?.inputs.functionName).toMatch(/WebhooksHandler.*:live$/);
-    expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
+    expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 10 : 2 });
+    // Nothing waits for a batch to be full.
+    expect(work?.inputs.maximumBatchingWindowInSeconds ?? 0).toBe(0);
+    const [worker] = stack.of('aws:lambda/function:Function').filter(({ name }) => name.startsWith('WorkerHandler'));
+    const { variables } = unwrap<{ variables: Record<string, string> }>(worker?.inputs.environment);
+    expect(variables.RUNS_PER_INVOCATION).toBe(isProduction ? '10' : '5');
     // An account whose receivers hang leaves two thirds of the senders to others, though each of its attempts be in one of its own.
     expect(webhooks?.inputs.scalingConfig).toEqual({
       maximumConcurrency: 3 * limits.webhookAttemptsPerAccount,

@@ -29,8 +29,12 @@ export const openPage =
   async (url, reading, signal) => {
     const fetched = await fetchMaterial(deps.web, { url, signal });
     if (fetched.isDocument) return openFetched(deps, fetched, reading, signal);
-    const { packed, shown } = await convertPage(deps.web, { ...fetched, reading }, signal);
-    return { kind: 'page', packed, shown, finalUrl: fetched.url, isOutside: true };
+    try {
+      const { packed, shown } = await convertPage(deps.web, { ...fetched, reading }, signal);
+      return { kind: 'page', packed, shown, finalUrl: fetched.url, isOutside: true };
+    } finally {
+      fetched.release();
+    }
   };
 
 export const openDocument =

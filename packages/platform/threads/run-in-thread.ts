@@ -11,6 +11,9 @@ const memoryWatchMilliseconds = 100;
 /** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
 let threads = createSemaphore(limits.simultaneousThreads);
 
+/** Bodies that wait for the one thread of a process, each of no more than a page. */
+let waitingBodies = createSemaphore(limits.waitingBodiesAtOnce);
+
 /** Whether the process has memory for one thread. */
 let isSingle = false;
 
@@ -21,12 +24,19 @@ let isSingle = false;
 export function allowOneThread(): () => void {
   const before = threads;
   threads = createSemaphore(1);
+  waitingBodies = createSemaphore(limits.waitingBodiesAtOnce);
   isSingle = true;
   return () => {
     threads = before;
     isSingle = false;
   };
 }
+
+/** Takes the room of a body that will wait for its thread, where there is room for one: its neighbours may be many. */
+export const takeWaitingRoom = async (options: {
+  signal: AbortSignal | undefined;
+  owner: string | undefined;
+}): Promise<() => void> => (isSingle ? takeTurn(waitingBodies, options) : () => {});
 
 export const hasRoomForOneThread = (): boolean => isSingle;
 

@@ -9,7 +9,7 @@ import {
   type VisionDeps,
 } from '@errand/agent';
 import type { Recording } from '@errand/models';
-import type { Files } from '@errand/platform';
+import { type Files, takeWaitingRoom } from '@errand/platform';
 import {
   headOnly,
   imageDataUrl,
@@ -33,12 +33,18 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      if (isOwnUpload(input, 'image', imageUrl)) {
-        const dataUrl = await readUpload(deps, input.uploadKey, signal);
-        return seeImage(deps, { dataUrl, question }, signal);
+      // An image is in memory until it is described.
+      const giveBack = await takeWaitingRoom({ signal, owner: deps.web.owner });
+      try {
+        if (isOwnUpload(input, 'image', imageUrl)) {
+          const dataUrl = await readUpload(deps, input.uploadKey, signal);
+          return await seeImage(deps, { dataUrl, question }, signal);
+        }
+        const dataUrl = await readHosted(deps.web, imageUrl, signal);
+        return { ...(await seeImage(deps, { dataUrl, question }, signal)), isOutside: true };
+      } finally {
+        giveBack();
       }
-      const dataUrl = await readHosted(deps.web, imageUrl, signal);
-      return { ...(await seeImage(deps, { dataUrl, question }, signal)), isOutside: true };
     },
     transcribe: async (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
       isOwnUpload(input, 'recording', url)

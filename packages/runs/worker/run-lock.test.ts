@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claim, Situation } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
@@ -21,7 +22,7 @@ function newLock(noteShared?: () => Promise<void>) {
     if (held.claim.kind === 'claimed') await held.noteShared();
     return held;
   };
-  return { told, acquire };
+  return { told, acquire, isShut: lock.isShut };
 }
 
 const claimed = (agentId: string): Promise<Claim> =>
@@ -135,6 +136,26 @@ test('a suspect does not wait for another suspect’s rest if no other run is be
   expect(first.afterCommit()).toBe(true);
   first.release();
   await expect(next).resolves.toBeDefined();
+});
+
+test('the lock is shut while a suspect waits for its turn or has it, and open in the rest that follows', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { acquire, isShut } = newLock();
+  const first = await acquire('a');
+  expect(isShut()).toBe(false);
+  const waiting = acquire('s', { isSuspect: true });
+  expect(isShut()).toBe(true);
+  first.release();
+  const suspect = await waiting;
+  expect(isShut()).toBe(true);
+  const next = acquire('t', { isSuspect: true });
+  suspect.afterCommit();
+  expect(isShut()).toBe(false);
+  vi.advanceTimersByTime(limits.suspectRestMilliseconds);
+  expect(isShut()).toBe(true);
+  suspect.release();
+  (await next).release();
 });
 
 test('a claim that fails releases the lock', async () => {

@@ -11,7 +11,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { pollQueue } from '@errand/platform';
-import type { SqsHandler, SqsRecord } from '@errand/platform/testing';
+import { type SqsHandler, type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
@@ -93,6 +93,7 @@ const isEmpty = async (of: EnsuredQueues) => {
 
 interface Poller {
   stop(): Promise<void>;
+  done: Promise<void>;
   errors: unknown[];
 }
 
@@ -118,7 +119,7 @@ function poll(
     return done;
   };
   onTestFinished(stop);
-  return { stop, errors };
+  return { stop, done, errors };
 }
 
 const success = { batchItemFailures: [] };
@@ -301,6 +302,36 @@ describe('the poller', () => {
     });
     await eventually(() => rest).toEqual(['second']);
     await eventually(() => isEmpty(work)).toBe(true);
+  });
+
+  test('begins with messages that were received already, whatever the share of their group, and ends when it takes no more', async () => {
+    const work = await makeQueues();
+    for (const body of ['a', 'b', 'c']) await sendOf('one', work, body);
+    const first = (await receive(work, 30, 3)).map((message) => toSqsRecord(message, work.arns.queue));
+    const running = new Map<string, () => void>();
+    let takes = true;
+    const poller = poll(
+      work,
+      async ({ Records: [record] }) => {
+        await new Promise<void>((resolve) => running.set(record!.body, resolve));
+        running.delete(record!.body);
+        return record!.body === 'b' ? failed(record!) : success;
+      },
+      { first, takes: () => takes, concurrency: 3 },
+    );
+    await eventually(() => [...running.keys()]).toEqual(['a', 'b', 'c']);
+    await sendOf('two', work, 'd');
+    running.get('a')!();
+    await eventually(() => [...running.keys()]).toEqual(['b', 'c', 'd']);
+    await eventually(() => hiddenCount(work)).toBe('3');
+    takes = false;
+    await sendOf('two', work, 'late');
+    for (const body of ['b', 'c', 'd']) running.get(body)!();
+    await poller.done;
+    const left = await attributes(work.queueUrl);
+    // The failed one stays hidden for its time.
+    expect([left.ApproximateNumberOfMessagesNotVisible, left.ApproximateNumberOfMessages]).toEqual(['1', '1']);
+    expect(poller.errors).toEqual([]);
   });
 
   test('that dies in its long poll takes no message along', async () => {
