@@ -112,7 +112,9 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 10 : 2 });
     // Nothing waits for a batch to be full.
     expect(work?.inputs.maximumBatchingWindowInSeconds ?? 0).toBe(0);
-    const [worker] = stack.of('aws:lambda/function:Function').filter(({ name }) => name.startsWith('WorkerHandler'));
+    const [worker] = stack
+      .of('aws:lambda/function:Function')
+      .filter(({ name }) => name.startsWith('WorkerHandler'));
     const { variables } = unwrap<{ variables: Record<string, string> }>(worker?.inputs.environment);
     expect(variables.RUNS_PER_INVOCATION).toBe(isProduction ? '10' : '5');
     // An account whose receivers hang leaves two thirds of the senders to others, though each of its attempts be in one of its own.

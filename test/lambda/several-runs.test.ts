@@ -4,7 +4,12 @@ import type { SqsRecord } from '@errand/platform/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
-import { type ChatRequest, type Provider, type ScriptedAnswer, startProvider } from '../support/model-server.ts';
+import {
+  type ChatRequest,
+  type Provider,
+  type ScriptedAnswer,
+  startProvider,
+} from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;
@@ -60,7 +65,9 @@ function work(records: SqsRecord[], milliseconds = 900_000) {
     expect(await failure).toBeUndefined();
     hasEnded = true;
     const answer = JSON.parse(Buffer.concat(pieces).toString());
-    return (answer.batchItemFailures as { itemIdentifier: string }[]).map(({ itemIdentifier }) => itemIdentifier);
+    return (answer.batchItemFailures as { itemIdentifier: string }[]).map(
+      ({ itemIdentifier }) => itemIdentifier,
+    );
   };
   return { failed: read(), hasEnded: () => hasEnded };
 }
@@ -71,7 +78,8 @@ async function messagesLeft(): Promise<number> {
     new GetQueueAttributesCommand({ QueueUrl: cloud.queueUrl, AttributeNames: ['All'] }),
   );
   return (
-    Number(Attributes?.ApproximateNumberOfMessages) + Number(Attributes?.ApproximateNumberOfMessagesNotVisible)
+    Number(Attributes?.ApproximateNumberOfMessages) +
+    Number(Attributes?.ApproximateNumberOfMessagesNotVisible)
   );
 }
 

@@ -1,4 +1,9 @@
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  type ReceiveMessageResult,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { createSemaphore } from '@errand/platform';
 import { type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { createEnvironments, type Environment } from './environments.ts';
@@ -107,10 +112,12 @@ async function receive({ sqs, queueUrl, queueArn, batchSize }: EventSourceOption
   });
   const requestTimeout = (longPollSeconds + 10) * 1000;
   const receiving = sqs.send(command, { abortSignal: signal, requestTimeout });
-  const { Messages = [] } = await receiving.catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-    return {};
-  });
+  const { Messages = [] } = await receiving.catch(
+    (error: unknown): Pick<ReceiveMessageResult, 'Messages'> => {
+      if (!signal.aborted) throw error;
+      return {};
+    },
+  );
   return Messages.map((message) => toSqsRecord(message, queueArn));
 }
 

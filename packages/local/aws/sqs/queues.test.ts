@@ -330,7 +330,10 @@ describe('the poller', () => {
     await poller.done;
     const left = await attributes(work.queueUrl);
     // The failed one stays hidden for its time.
-    expect([left.ApproximateNumberOfMessagesNotVisible, left.ApproximateNumberOfMessages]).toEqual(['1', '1']);
+    expect([left.ApproximateNumberOfMessagesNotVisible, left.ApproximateNumberOfMessages]).toEqual([
+      '1',
+      '1',
+    ]);
     expect(poller.errors).toEqual([]);
   });
 
