@@ -16,6 +16,7 @@ import { largeUploadsTable } from './large-uploads.ts';
 import { probeTable, unknownKeysTable } from './outside.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
+  besideOthers,
   measureAsk,
   measureChat,
   measureConversion,
@@ -26,6 +27,7 @@ import {
   measureUnknownKey,
   measureWatching,
   measureWebhook,
+  runsBeside,
   type Usage,
 } from './usage.ts';
 
@@ -52,12 +54,22 @@ export default async function run(options: string[]): Promise<void> {
   const chain = await chainTable(upstream);
   await upstream.close();
 
-  const { runs, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
+  const { runs, beside, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
   const rates = ratesOf([
     { what: 'runs', usage: runs.usage },
     { what: 'chats', usage: chats.usage },
   ]);
-  const usage = usageTable([runs, chats, responses, decisions, watching, conversions, webhooks, asked]);
+  const usage = usageTable([
+    runs,
+    beside,
+    chats,
+    responses,
+    decisions,
+    watching,
+    conversions,
+    webhooks,
+    asked,
+  ]);
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'kept runs', kept);
@@ -89,7 +101,12 @@ async function measureAll(cloud: Cloud) {
   const decisions = line('1,000 decisions', ofDecision, thousand);
   const worker = await cloud.start('worker');
   const ofRun = await measureRun(cloud, agents, worker);
-  const runs = line('1,000 runs (one tool call each, not watched)', ofRun, thousand);
+  const runs = line(
+    '1,000 runs (one tool call each, not watched), each alone in its worker',
+    ofRun,
+    thousand,
+  );
+  const beside = line(`the same, ${runsBeside.load} beside each other`, besideOthers(ofRun), thousand);
   const sending = await startSending(cloud);
   const ofWebhook = await measureWebhook(cloud, { agents, worker, sending });
   await sending.close();
@@ -104,6 +121,7 @@ async function measureAll(cloud: Cloud) {
   const conversions = line('1,000 conversions of a PDF of 68 KB', ofConversion, thousand);
   return {
     runs,
+    beside,
     chats,
     responses,
     decisions,

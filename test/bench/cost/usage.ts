@@ -68,17 +68,37 @@ async function usedByOne(functions: readonly CloudFunction[], work: () => Promis
   return combine(units, units, (all) => all / rounds);
 }
 
+/** Runs beside each other in an invocation of the worker: alone, and under load, where places wait to be filled in its last minutes. */
+export const runsBeside = { alone: 1, load: 9 } as const;
+/** A receive of the worker waits so long; an invocation that is full does not ask. */
+const receiveSeconds = 2;
+
+/** The same run with others in its invocation: they share its time, and it asks for no more messages. */
+export const besideOthers = (usage: Usage): Usage => ({
+  ...usage,
+  units: {
+    ...usage.units,
+    queueRequests: usage.units.queueRequests - assumedSeconds.run / receiveSeconds + 1,
+  },
+  invocations: usage.invocations.map(({ name, seconds }) => ({
+    name,
+    seconds: name === 'worker' ? assumedSeconds.run / runsBeside.load : seconds,
+  })),
+});
+
 export async function measureRun(cloud: Cloud, agents: CloudFunction, worker: CloudFunction): Promise<Usage> {
   const units = await usedByOne([agents, worker], async () => {
     await createRun(agents, questions.simple);
     await workOnce(cloud, worker);
   });
-  // Lambda's poller receives and deletes each message.
+  // Lambda's poller receives and deletes each message. The worker was measured with models that answer at once: it asked once.
+  const receives = assumedSeconds.run / receiveSeconds - 1;
   return {
-    units: { ...units, queueRequests: units.queueRequests + 2 },
+    units: { ...units, queueRequests: units.queueRequests + 2 + receives },
     invocations: [
       { name: 'agents', seconds: assumedSeconds.request },
-      { name: 'worker', seconds: assumedSeconds.run },
+      // Its last receive is waited for.
+      { name: 'worker', seconds: assumedSeconds.run + receiveSeconds / 2 },
     ],
     edgeRequests: 1,
     bytesOut: 1_000,
