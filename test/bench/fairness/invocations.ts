@@ -2,7 +2,7 @@ import { createAccount, createKey } from '@errand/accounts';
 import { localQueues } from '@errand/local/testing';
 import { parseEuro } from '@errand/money';
 import { delay, localTableNames, systemClock } from '@errand/platform';
-import { invocationsFor } from '../../../infra/concurrency.ts';
+import { batchFor, invocationsFor } from '../../../infra/concurrency.ts';
 import { functionShapes } from '../../../infra/functions.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../../support/lambda/cloud.ts';
 import { type EventSource, startEventSource } from '../../support/lambda/event-source.ts';
@@ -20,7 +20,7 @@ interface Given {
 
 /**
  * The bundled worker behind an event source mapping. The time ends when a run asks its model, just after its first event. The
- * noisy account has all places of all invocations when the small one comes.
+ * noisy account has all that it may have when the small one comes.
  */
 export async function measureInvocations({
   runsAtOnce,
@@ -78,7 +78,7 @@ async function startWorkers(cloud: Cloud, runsAtOnce: number): Promise<EventSour
       sqs,
       queueUrl,
       queueArn: arns.queue,
-      batchSize: Math.min(runs, 10),
+      batchSize: batchFor(runs),
       maximumConcurrency: invocations,
     },
     timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { localQueues } from '@errand/local/testing';
 import { expect } from 'vitest';
+import { batchFor } from '../../../infra/concurrency.ts';
 import { functionShapes } from '../../../infra/functions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../../support/lambda/cloud.ts';
@@ -23,8 +24,8 @@ interface Given extends SourceOptions {
 /** The bundled worker behind an event source mapping, on the embedded AWS. All its runs have one queue. */
 export interface InvocationHouse {
   ground: Ground;
-  /** The runs of an invocation at most. */
-  places: number;
+  /** What an invocation begins with at most, and what it takes of one account. */
+  batch: number;
   /** Creates runs, each of an account of its own, before any of them is worked on. */
   createRuns(labels: readonly string[], runOf?: RunOf): Promise<Subject[]>;
   start(given?: Given): EventSource;
@@ -36,6 +37,7 @@ export interface InvocationHouse {
 }
 
 const runsPerInvocation = 5;
+const batch = batchFor(runsPerInvocation);
 
 /** As seen by functions, which fetch from public addresses alone. */
 const seenFromFunctions = (outside: Outside): Outside => ({ ...outside, url: publicSite });
@@ -72,7 +74,7 @@ export async function startHouse(): Promise<InvocationHouse> {
       sqs: clients.sqs,
       queueUrl: queues.queueUrl,
       queueArn: queues.arns.queue,
-      batchSize: runsPerInvocation,
+      batchSize: batch,
       maximumConcurrency: 2,
       timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,
       async start() {
@@ -86,7 +88,7 @@ export async function startHouse(): Promise<InvocationHouse> {
   };
   return {
     ground,
-    places: runsPerInvocation,
+    batch,
     start,
     outcomes: () =>
       all

@@ -1,5 +1,5 @@
 import { limits } from '@errand/platform';
-import { invocationsFor } from '../../../../infra/concurrency.ts';
+import { batchFor, invocationsFor } from '../../../../infra/concurrency.ts';
 import { functionShapes } from '../../../../infra/functions.ts';
 import { type Outcome, type Plan, simulate, type Times } from './simulate.ts';
 
@@ -60,13 +60,13 @@ export const runsPerSecondOf = ({ users, isPeak }: Load): number =>
 
 /** The worker with one run in an invocation. */
 export const oneEach = ({ runsAtOnce }: Load): Plan => ({
-  ...{ places: 1, invocations: runsAtOnce, receives: false, handsOnLast: false },
+  ...{ places: 1, batch: 1, invocations: runsAtOnce, receives: false, handsOnLast: false },
 });
 
 /** The worker as it is deployed. */
 export function several({ runsAtOnce }: Load, rules = { receives: true, handsOnLast: true }): Plan {
   const { invocations, runs } = invocationsFor(runsAtOnce);
-  return { places: runs, invocations, ...rules };
+  return { places: runs, batch: batchFor(runs), invocations, ...rules };
 }
 
 /** Enough runs that one of them more or less changes no figure, and three hours at least where invocations fill, which outweigh the first minutes and the last. */

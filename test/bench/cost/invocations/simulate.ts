@@ -5,6 +5,8 @@ export interface Plan {
   /** The runs of an invocation at most. */
   places: number;
   invocations: number;
+  /** What an invocation begins with at most. */
+  batch: number;
   /** Whether an invocation with free places receives further runs by itself. */
   receives: boolean;
   /** Whether the last run that is left of several is handed on when its invocation takes no more. */
@@ -169,7 +171,7 @@ function start(world: World): void {
   world.open.add(of);
   world.agenda.add(now + times.takeSeconds, { kind: 'take no more', of });
   world.agenda.add(now + times.handOnSeconds, { kind: 'hand on', of });
-  for (const run of world.queue.splice(0, Math.min(plan.places, mostReceived)))
+  for (const run of world.queue.splice(0, Math.min(plan.batch, plan.places)))
     beginRun(world, of, run, isCold ? coldStartSeconds : 0);
   if (plan.receives) sit(world, of);
 }
