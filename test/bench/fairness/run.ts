@@ -12,7 +12,6 @@ import { simpleCatalogue } from '../../support/service.ts';
 import { checkouts } from '../checkouts.ts';
 import { milliseconds, printTable } from '../figures.ts';
 import { startNode } from '../processes.ts';
-import { measureInvocations } from './invocations.ts';
 
 const noisyRuns = 1_000;
 const noisyQuestion = 'What is all this noise?';
@@ -21,32 +20,21 @@ const smallRuns = 5;
 /**
  * Measures how long a small account's runs wait for their first event behind 1,000 runs of another account, and with
  * nobody before them: with the stand-in models, and with completions that take some time. `--seconds 1` measures
- * completions of that time alone, `--against DIR` another checkout too, `--runs-at-once 100` the functions' worker with so many.
+ * completions of that time alone, `--against DIR` another checkout too.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
     args: options,
-    options: {
-      seconds: { type: 'string' },
-      against: { type: 'string' },
-      'runs-at-once': { type: 'string' },
-    },
+    options: { seconds: { type: 'string' }, against: { type: 'string' } },
   });
-  const head = ['a completion takes', 'first of 5 runs', 'last of 5 runs', 'last of 5 runs, alone'];
-  const runsAtOnce = values['runs-at-once'];
-  if (runsAtOnce !== undefined) {
-    const seconds = Number(values.seconds ?? 10);
-    const given = { runsAtOnce: Number(runsAtOnce), noisyRuns, smallRuns, seconds };
-    return printTable(
-      ['runs at once', ...head],
-      [[runsAtOnce, `${seconds} s`, ...(await measureInvocations(given))]],
-    );
-  }
   const rows: string[][] = [];
   for (const seconds of values.seconds === undefined ? [undefined, 0, 1, 10] : [Number(values.seconds)])
     for (const { name, root } of checkouts(values.against))
       rows.push([name, ...(await measure(root, seconds))]);
-  printTable(['service', ...head], rows);
+  printTable(
+    ['service', 'a completion takes', 'first of 5 runs', 'last of 5 runs', 'last of 5 runs, alone'],
+    rows,
+  );
 }
 
 async function measure(root: string, seconds?: number): Promise<string[]> {
