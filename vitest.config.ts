@@ -39,6 +39,7 @@ const replacing = 'packages/platform/http/stream-writer.test.ts';
 /** What needs the functions' bundles or the evaluated stack. */
 const deployable = [
   'test/{infra,lambda}/**/*.test.ts',
+  'test/faults/invocations/*.test.ts',
   'test/security/edge.test.ts',
   'test/smoke/deployed/*.test.ts',
 ];

@@ -59,6 +59,12 @@ export function invocationsFor(runsAtOnce: number): Invocations {
   return { invocations, runs: Math.max(1, Math.floor(runsAtOnce / invocations)) };
 }
 
+/** AWS's most without a window. */
+const largestBatch = 10;
+
+/** What an invocation begins with at most: two thirds of its places, so that one account leaves some free. */
+export const batchFor = (runs: number): number => Math.min(Math.ceil((2 * runs) / 3), largestBatch);
+
 export interface FittedConcurrency {
   runs: Invocations;
   sendersAtOnce: number;

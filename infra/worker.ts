@@ -1,5 +1,5 @@
 import type { Functions } from './api.ts';
-import type { FittedConcurrency } from './concurrency.ts';
+import { batchFor, type FittedConcurrency } from './concurrency.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 import { createLiveAlias } from './live.ts';
 import { hasWorkerContainers } from './network.ts';
@@ -7,9 +7,6 @@ import type { FunctionName } from './permissions.ts';
 
 /** Attempts that an invocation makes at once: each waits for a receiver of its own. */
 const attemptsAtOnce = 10;
-
-/** AWS's most without a window. */
-const largestBatch = 10;
 
 const liveArn = (name: FunctionName, made: sst.aws.Function): $util.Output<string> =>
   $dev ? made.arn : createLiveAlias(name, made).arn;
@@ -28,7 +25,7 @@ export function createWorker(
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(liveArn('worker', worker), {
     // No window: with one run in the queue nothing waits for a second. An account alone leaves places free, as in `createGroupShares`.
-    batch: { ...batch, size: Math.min(Math.ceil((2 * runs.runs) / 3), largestBatch) },
+    batch: { ...batch, size: batchFor(runs.runs) },
     transform: {
       eventSourceMapping: {
         // The function stays: without containers, the next deploy has it work again.

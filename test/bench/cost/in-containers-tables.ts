@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { leastContainers, mostChatContainers } from '../../../infra/container-shapes.ts';
 import { table } from '../figures.ts';
 import { monthOfContainers } from './container.ts';
@@ -10,7 +11,7 @@ const rounded = (value: number) => count(Number(value.toPrecision(2)));
 const users = [10, 1_000, 100_000] as const;
 const peakFactors = [1, 4, 10] as const;
 /** The places of an invocation of the worker. */
-export const runsOfInvocation = 10;
+export const runsOfInvocation = limits.runsPerInvocation;
 
 type Kind = (typeof kinds)[keyof typeof kinds];
 

@@ -6,6 +6,7 @@ import { purseTable } from '../money/purse-sizes.ts';
 import { figuresOf } from '../page.ts';
 import { kinds } from './in-containers.ts';
 import { containerAssumptions, leastTable, workersTable } from './in-containers-tables.ts';
+import { invocationAssumptions } from './invocations/tables.ts';
 import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
 
@@ -30,6 +31,7 @@ test('docs/cost.md tells how a purse grows, and how many calls its size allows',
 test.each([
   'usage',
   'before and after',
+  'runs in one invocation',
   'keys',
   'kept runs',
   'a chain',
@@ -41,6 +43,10 @@ test.each([
   'workers in containers',
 ])('docs/cost.md has the figures of %s', (name) => {
   expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);
+});
+
+test("docs/cost.md tells what the worker's places and times allow", () => {
+  expect(figuresOf(page, 'runs in one invocation').startsWith(invocationAssumptions()), command).toBe(true);
 });
 
 test("docs/cost.md tells the containers' present sizes, and what the least of them cost", () => {

@@ -9,6 +9,7 @@ import { chatBody, post, read } from '../stage/use-functions.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { chainTable } from './chain.ts';
 import { chatTable, containerAssumptions, leastTable, workersTable } from './in-containers-tables.ts';
+import { invocationTables } from './invocations/tables.ts';
 import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
@@ -34,11 +35,17 @@ const thousand = 1_000;
 
 /**
  * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
- * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables.
+ * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables; `--only invocations`
+ * makes those of runs in one invocation alone, which need no AWS.
  */
 export default async function run(options: string[]): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args: options,
+    options: { write: { type: 'boolean' }, only: { type: 'string' } },
+  });
   const page = values.write ? 'docs/cost.md' : undefined;
+  await publish(page, 'runs in one invocation', invocationTables());
+  if (values.only === 'invocations') return;
   const upstream = await startModels(0);
   const cloud = await startCloud(catalogueOf(upstream));
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);

@@ -7,6 +7,7 @@ import { awsSettings, type LocalQueues, localQueues, runningService } from '@err
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import { parseEuro } from '@errand/money';
 import {
+  type AwsClients,
   type AwsSettings,
   type Clock,
   type Config,
@@ -62,11 +63,9 @@ export async function startGround(): Promise<Ground> {
   if (!service) throw new Error('the embedded AWS does not say where it is');
   const { endpoints } = service;
   const clients = createAwsClients(awsSettings(endpoints));
-  const store = { dynamodb: clients.dynamodb, tables: awsSettings(endpoints).tables, clock: systemClock };
   let queues = 0;
   return {
-    settings: { endpoints, outsideUrl: outside.url, leaseSeconds },
-    outside,
+    ...groundOn({ endpoints, outsideUrl: outside.url, leaseSeconds }, clients, outside),
     newQueues() {
       const queue = `faults-${++queues}`;
       return localQueues(clients.sqs, {
@@ -75,19 +74,30 @@ export async function startGround(): Promise<Ground> {
         webhookQueue: `${queue}-webhooks`,
       });
     },
-    async newAccount() {
-      const { accountId } = await createAccount(store, {
-        name: 'faults',
-        creditsNanoEuro: parseEuro('10') ?? 0,
-      });
-      return { accountId, key: (await createKey(store, { accountId, label: 'faults' })).key };
-    },
     async close() {
       clients.dynamodb.destroy();
       clients.sqs.destroy();
       await local.stop();
       await outside.close();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What does not depend on who started AWS and the outside server. */
+export function groundOn(
+  settings: GroundSettings,
+  { dynamodb }: AwsClients,
+  outside: Outside,
+): Pick<Ground, 'settings' | 'outside' | 'newAccount'> {
+  const store = { dynamodb, tables: awsSettings(settings.endpoints).tables, clock: systemClock };
+  return {
+    settings,
+    outside,
+    async newAccount() {
+      const creditsNanoEuro = parseEuro('10') ?? 0;
+      const { accountId } = await createAccount(store, { name: 'faults', creditsNanoEuro });
+      return { accountId, key: (await createKey(store, { accountId, label: 'faults' })).key };
     },
   };
 }

@@ -199,6 +199,8 @@ const files: Record<string, { type: string; body: string | Buffer }> = {
     type: 'text/plain',
     body: longText(1_000_000, { 300: 'High water is at noon.', 700: 'The toll is seven ducats.' }),
   },
+  /** A page of nearly 5 MB: its conversion and its passages take more than 150 MB. */
+  scroll: { type: 'text/html', body: `<html><body><p>${'lorem ipsum '.repeat(410_000)}</body></html>` },
   image: { type: 'image/png', body: png },
   recording: { type: 'audio/mpeg', body: 'not really a recording' },
 };

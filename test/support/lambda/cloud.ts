@@ -18,7 +18,7 @@ import { type SqsRecord, toSqsRecord } from '@errand/platform/testing';
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { builds } from '../builds/index.ts';
-import { functionCredentials, type Guard, startGuard } from './guard.ts';
+import { functionCredentials, type Guard, type Meddle, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { startInvokeEndpoint } from './invoke-endpoint.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
@@ -46,6 +46,7 @@ export interface CloudFunction extends LambdaFunction {
 export interface Cloud {
   apiKey: string;
   accountId: string;
+  endpoints: ServiceFile['endpoints'];
   clients: ReturnType<typeof createAwsClients>;
   queueUrl: string;
   webhookQueueUrl: string;
@@ -55,7 +56,7 @@ export interface Cloud {
   /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
   start(
     name: FunctionName,
-    options?: { live?: boolean; environment?: Record<string, string> },
+    options?: { live?: boolean; environment?: Record<string, string>; meddle?: Meddle },
   ): Promise<CloudFunction>;
   /** The environment for a process that gets a function's permissions, which guards enforce. */
   environment(name: FunctionName): Promise<Record<string, string>>;
@@ -99,6 +100,13 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     void started.then((one) => refusedOfConverters.push(one.refused)).catch(() => {});
     return started;
   };
+  const folders = new Map<string, Promise<string>>();
+  /** Environments of a function share its folder. */
+  const laid = (name: FunctionName, live: boolean): Promise<string> => {
+    const own = folders.get(`${name} ${live}`) ?? lay(folder, name, live);
+    folders.set(`${name} ${live}`, own);
+    return own;
+  };
   const cloud: Cloud = {
     ...service,
     clients,
@@ -111,9 +119,9 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       );
       return Messages[0] && toSqsRecord(Messages[0], 'arn:aws:sqs:eu-central-1:000000000000:errand-runs');
     },
-    async start(name, { live = false, environment = {} } = {}) {
-      const own = await lay(folder, name, live);
-      const guards = await guard(service.endpoints, name, queueUrl);
+    async start(name, { live = false, environment = {}, meddle } = {}) {
+      const own = await laid(name, live);
+      const guards = await guard(service.endpoints, name, queueUrl, meddle);
       const callable = { converter: () => converter(live) };
       const calls = await startInvokeEndpoint(permissions[name].converts ? callable : {});
       const called = { AWS_ENDPOINT_URL_LAMBDA: calls.endpoint, CONVERTER_FUNCTION: 'converter' };
@@ -188,10 +196,11 @@ async function guard(
   endpoints: ServiceFile['endpoints'],
   name: FunctionName,
   queueUrl: string,
+  meddle?: Meddle,
 ): Promise<Guards> {
   const [dynamodb, sqs, s3] = await Promise.all(
     [endpoints.dynamodb, endpoints.sqs, endpoints.s3].map((each) =>
-      startGuard(each, permissions[name], queueUrl),
+      startGuard(each, permissions[name], queueUrl, meddle),
     ),
   );
   return { dynamodb, sqs, s3 } as Guards;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { localQueueNames } from '@errand/local/testing';
 import {
   type FilePrefix,
@@ -34,6 +35,9 @@ export interface Guard {
   close(): Promise<void>;
 }
 
+/** Called before a request to a table or a queue is passed on, which it may prevent, and before its answer is. */
+export type Meddle = (operation: string, moment: 'before' | 'after') => 'throttle' | 'drop' | undefined;
+
 /**
  * A proxy in front of one AWS service. It lets a request through only if the function's permissions allow it, by IAM's
  * rules for each operation.
@@ -42,6 +46,7 @@ export async function startGuard(
   endpoint: string,
   permissions: Permissions,
   queueUrl: string,
+  meddle?: Meddle,
 ): Promise<Guard> {
   const { hostname, port } = new URL(endpoint);
   const refused: string[] = [];
@@ -60,6 +65,10 @@ export async function startGuard(
       refused.push(...missing.map((need) => JSON.stringify(need)));
       return refuse(request, response);
     }
+    const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const fate = operation && meddle?.(operation, 'before');
+    if (fate === 'throttle') return throttle(response);
+    if (fate === 'drop') return response.destroy();
     sent.push(...toSentRequest(request, body));
     const forwarded = askForCapacity(request, toOwnUrls(request, body));
     // The signature covers the headers as they came, `Host` included.
@@ -70,12 +79,11 @@ export async function startGuard(
       method: request.method,
       headers: { ...request.headers, ...(forwarded !== body && { 'content-length': forwarded.length }) },
     });
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => addUnits(units, request, body, Buffer.concat(chunks)));
-      answer.pipe(response);
+    onward.on('response', async (answer) => {
+      const content = await buffer(answer);
+      addUnits(units, request, body, content);
+      if (operation) meddle?.(operation, 'after');
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(content);
     });
     onward.on('error', () => response.destroy());
     // Who polls a queue and leaves gets no more of its messages.
@@ -198,4 +206,9 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
   }
   response.writeHead(403, { 'Content-Type': 'application/xml' });
   response.end('<Error><Code>AccessDenied</Code><Message>not allowed</Message></Error>');
+}
+
+function throttle(response: ServerResponse): void {
+  response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: 'ThrottlingException', message: 'too many requests' }));
 }

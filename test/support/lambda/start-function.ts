@@ -10,6 +10,8 @@ export interface LambdaFunction {
   pid: number;
   /** The JSON lines that it has logged so far. */
   log(): Record<string, unknown>[];
+  /** Resolves with how the process ended: its signal, or `status N`. */
+  ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -44,7 +46,11 @@ export async function startFunction({
   keepLines(child, lines);
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
-  const died = once(child, 'exit').then(() => {
+  const ended = once(child, 'exit').then(() => {
+    process.off('exit', kill);
+    return child.signalCode ?? `status ${child.exitCode}`;
+  });
+  const died = ended.then(() => {
     throw new Error(`the function ended: ${lines.join('\n')}`);
   });
   died.catch(() => {});
@@ -52,9 +58,9 @@ export async function startFunction({
   return {
     invoke: api.invoke,
     pid: child.pid as number,
+    ended,
     log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     async stop() {
-      process.off('exit', kill);
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');
         await once(child, 'exit');
