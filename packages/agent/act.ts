@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { announcement, eventsAtOnce, marked } from './announce.ts';
+import { announcement, marked } from './announce.ts';
 import type { RunDeps } from './answer/answer-form.ts';
 import { afterAnswer, answerCall } from './answer-call.ts';
 import { askCaller, judgeCalls } from './ask-caller.ts';
@@ -38,7 +38,7 @@ export async function* act(
 /** Commits the events of the calls, and which calls that act are about to begin. */
 async function* announce(deps: RunDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
   let state = given;
-  while (state.announced < turn.answerable) {
+  if (state.announced < turn.answerable) {
     const next = announcement(deps, turn, state);
     state = next.state;
     yield next;
@@ -98,15 +98,13 @@ async function* leaveOut(
 ): AsyncGenerator<Progress, Acting> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
   let state = given;
-  for (let i = 0; i < calls.length; i += eventsAtOnce) {
-    const events: AgentEvent[] = [];
-    for (const call of calls.slice(i, i + eventsAtOnce)) {
-      const answered = await answerCall(deps, state, call, { text });
-      events.push(...answered.events);
-      state = answered.state;
-    }
-    yield { events, costs: [], state: afterAnswer(deps, state) };
+  const events: AgentEvent[] = [];
+  for (const call of calls) {
+    const answered = await answerCall(deps, state, call, { text });
+    events.push(...answered.events);
+    state = answered.state;
   }
+  if (calls.length > 0) yield { events, costs: [], state: afterAnswer(deps, state) };
   return state;
 }
 

@@ -70,6 +70,16 @@ describe('the commit of a completion', () => {
     ]);
   });
 
+  test('announces all its calls; those that an earlier release has announced are not announced again', async () => {
+    const calls = Array.from({ length: 17 }, (): [string, unknown] => ['shop__buy', {}]);
+    const { deps } = buying({}, { acts: false }, [{ calls }]);
+    const announced = (count: number) => Array(count).fill('tool_call').join(' ');
+    const all = await collect(deps);
+    expect(told(all)[1]).toEqual([announced(17), 'completion-1', 0]);
+    const half = { ...all[1]!.state, announced: 8 } as Progress['state'];
+    expect(told(await collect(deps, { question: 'q' }, half))[0]).toEqual([announced(9), '', 0]);
+  });
+
   test('begins no call that acts once the run is to be handed on, and who takes it over makes the call', async () => {
     let isStopping = false;
     const { deps, made } = buying({ isStopping: () => isStopping });

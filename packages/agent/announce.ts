@@ -9,22 +9,17 @@ import { actingFrom } from './start-calls.ts';
 import type { Acting, Progress } from './state.ts';
 import { planTurn, sortTurn, type Turn } from './turn.ts';
 
-/** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
-export const eventsAtOnce = 8;
-
 /** Marks the calls that act and come next as begun. Whoever hands the run on begins no more of them. */
 export function marked({ isStopping }: RunDeps, { prepared }: Turn, state: Acting, next: number): Acting {
   const begun = Math.max(state.begun ?? 0, isStopping?.() ? 0 : actingFrom(prepared, next));
   return { ...state, begun: begun || undefined };
 }
 
-/** The piece that announces the next calls of the turn. With the last of them it says which calls that act are about to begin. */
+/** The piece that announces the calls of the turn, and says which calls that act are about to begin. */
 export function announcement(deps: RunDeps, turn: Turn, given: Acting): Progress & { state: Acting } {
-  const next = given.calls.slice(0, turn.answerable).slice(given.announced, given.announced + eventsAtOnce);
-  const announced = given.announced + next.length;
-  const isLast = announced === turn.answerable;
-  const state = isLast ? marked(deps, turn, { ...given, announced }, 0) : { ...given, announced };
-  const told = next.filter((call) => !isUntold(call));
+  const state = marked(deps, turn, { ...given, announced: turn.answerable }, 0);
+  // Earlier releases have announced the calls of one completion in several commits.
+  const told = given.calls.slice(given.announced, turn.answerable).filter((call) => !isUntold(call));
   return {
     events: told.map((call) => callEvent(call, state.judged?.[call.id])),
     costs: [],
@@ -34,7 +29,7 @@ export function announcement(deps: RunDeps, turn: Turn, given: Acting): Progress
 }
 
 /**
- * The first announcement of a turn, for the commit of the completion that calls its tools. Undefined where a network, a store or money has to
+ * The announcement of a turn, for the commit of the completion that calls its tools. Undefined where a network, a store or money has to
  * be asked before: the completion is committed by itself then, because what fails there must not lose it.
  */
 export function announceAtOnce(deps: RunDeps, fence: Fence, given: Acting): Progress | undefined {

@@ -23,7 +23,6 @@ export async function* runAgent(
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
   let state = given;
-  let isTakenOver = true;
   const { meter, brought } = ownDeps;
   let deps: RunDeps = { ...ownDeps, form: answerForm(input) };
   meter.resume(state.fetched);
@@ -34,16 +33,16 @@ export async function* runAgent(
       deps = { ...deps, tools: [...deps.tools, ...tools], notices };
       state = { ...state, outsideSince: state.outsideSince ?? 0 };
     }
+    const resumed = state;
     while (state.phase !== 'ended') {
       signal.throwIfAborted();
       const { phase } = state;
-      for await (const piece of nextPiece(deps, { ...input, fence }, state, signal, isTakenOver)) {
+      for await (const piece of nextPiece(deps, { ...input, fence }, state, signal, state === resumed)) {
         const own: Progress = { ...piece, state: { ...piece.state, fetched: meter.fetched() } };
         if (piece.pauseMilliseconds === undefined) delete own.state.waiting;
         // Who stops here begins nothing.
         const progress = signal.aborted ? own : withNext(deps, fence, phase, own);
         state = progress.state;
-        isTakenOver = false;
         yield progress;
       }
     }

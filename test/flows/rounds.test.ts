@@ -61,7 +61,7 @@ test('the check may use a tool and answer again', async () => {
   expect(events.at(-1)).toMatchObject({ finalText: 'Better.' });
 });
 
-test('a turn with more calls than one transaction holds has all of them answered', async () => {
+test('a turn with more calls than may be made has all of them answered', async () => {
   const calls = Array.from({ length: 40 }, (_, i) => ({
     name: 'save_data',
     args: { name: `n${i}`, value: `${i}` },
