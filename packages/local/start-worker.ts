@@ -1,6 +1,6 @@
 import { delay, describeError, limits, pollQueue } from '@errand/platform';
-import { deadLetterHandler, resendUnfinished, type WorkerProcess } from '@errand/runs';
-import { type ServiceDeps, sendHandler, workerDeps, workOnQueue } from '@errand/service';
+import { deadLetterHandler, resendUnfinished, type WorkerProcess, workOnQueue } from '@errand/runs';
+import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
 import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
@@ -17,11 +17,7 @@ export async function startWorker(
   const deps = workerDeps(parts, options.process);
   const graceMilliseconds = limits.shutdownGraceMilliseconds;
   const { arns, webhookQueueArn } = queues;
-  const runs = workOnQueue(parts, {
-    runsAtOnce: parts.config.runsAtOnce,
-    graceMilliseconds,
-    process: options.process,
-  });
+  const runs = workOnQueue(deps, { runsAtOnce: parts.config.runsAtOnce, graceMilliseconds });
   const draining = new AbortController();
   const abandon = new AbortController();
   const { sqs } = parts.aws;

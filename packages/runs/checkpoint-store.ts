@@ -10,7 +10,6 @@ import {
 } from '@errand/agent';
 import {
   getItem,
-  inParallel,
   limits,
   type NamedWrite,
   newUuid,
@@ -21,7 +20,7 @@ import {
   unpackText,
 } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { eventItems, type LogItem, type Unpacked, unpackItem, withoutGap } from './event-log.ts';
+import { eventItems, type LogItem, type Unpacked, unpackItems, withoutGap } from './event-log.ts';
 import { eventIdOf, itemKeys, payloadPrefix } from './item-keys.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 
@@ -55,7 +54,7 @@ interface StateWrite {
   made(bytes: number): void;
 }
 
-/** What a reader loads beside the whole checkpoint is thereby bounded; and as it may be as large, the whole ones are all together twice the last at most. */
+/** A reader loads about twice the whole checkpoint at most. And as each whole one is about twice the one before, all of them together are about twice the last. */
 const isDue = ({ wholeBytes, changesBytes }: Checkpoint): boolean =>
   changesBytes > Math.max(wholeBytes, limits.checkpointChangesBytes);
 
@@ -98,11 +97,11 @@ export async function readState(
   const item = await getItem<WholeItem | EarlierItem>(deps, deps.tables.runs, itemKeys.state(run.agentId));
   if (!item) return undefined;
   if (item.upTo === undefined) {
-    const state = readCheckpoint(await unpackPayload(deps.files, item as EarlierItem));
+    const state = readCheckpoint(await unpackPayload(deps.files, item));
     return { state, checkpoint: noCheckpoint() };
   }
   const [whole, since] = await Promise.all([
-    unpackText(deps.files, item as WholeItem),
+    unpackText(deps.files, item),
     item.upTo < run.lastEventId ? readSince(deps, run, item.upTo) : [],
   ]);
   let stored = JSON.parse(whole.text) as StoredState;
@@ -116,8 +115,6 @@ export async function readState(
   return { state: readStored(stored), checkpoint: { stored, wholeBytes: whole.bytes, changesBytes } };
 }
 
-const textsAtOnce = 8;
-
 /** The commits of a run after an event. */
 async function readSince(
   deps: RunStoreDeps,
@@ -126,12 +123,10 @@ async function readSince(
 ): Promise<Unpacked[]> {
   const items: LogItem[] = [];
   for await (const page of eventItems(deps, agentId, after)) items.push(...page);
-  const last = withoutGap(items, after).findLast(({ sk }) => eventIdOf(sk) <= lastEventId);
-  if (!last || eventIdOf(last.sk) < lastEventId) throw new Error('a run without some of its events');
-  const wanted = items.slice(0, items.indexOf(last) + 1);
+  const wanted = withoutGap(items, after).filter(({ sk }) => eventIdOf(sk) <= lastEventId);
+  if (wanted.every(({ sk }) => eventIdOf(sk) < lastEventId))
+    throw new Error('a run without some of its events');
   const unpacked: Unpacked[] = [];
-  await inParallel(wanted, textsAtOnce, async (item, i) => {
-    unpacked[i] = await unpackItem(deps, item);
-  });
+  for await (const each of unpackItems(deps, wanted)) unpacked.push(each);
   return unpacked;
 }

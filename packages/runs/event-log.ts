@@ -150,12 +150,16 @@ async function* unpackEvents(
   items: readonly LogItem[],
   { after, until }: { after: number; until: number },
 ): AsyncGenerator<StoredEvent> {
-  for (const batch of batchesOf(items))
-    for (const { events } of await Promise.all(batch.map((item) => unpackItem(deps, item))))
-      for (const event of events) if (event.id > after && event.id <= until) yield event;
+  for await (const { events } of unpackItems(deps, items))
+    for (const event of events) if (event.id > after && event.id <= until) yield event;
 }
 
-/** Items that are read at once. One may have more events than that by itself. */
+/** Reads items in their order, some at once. */
+export async function* unpackItems(deps: RunStoreDeps, items: readonly LogItem[]): AsyncGenerator<Unpacked> {
+  for (const batch of batchesOf(items)) yield* await Promise.all(batch.map((item) => unpackItem(deps, item)));
+}
+
+/** Items with at most `textsAtOnce` events. One may have more events than that by itself. */
 function* batchesOf(items: readonly LogItem[]): Generator<LogItem[]> {
   let batch: LogItem[] = [];
   let events = 0;

@@ -30,3 +30,4 @@ export type { TakingWindow, WorkWindow } from './worker/delivery.ts';
 export type { WorkerDeps } from './worker/deps.ts';
 export { agentMaker } from './worker/make-agent.ts';
 export { deadLetterHandler, invocationHandler, queueHandler } from './worker/sqs-handler.ts';
+export { workOnQueue } from './worker/work-on-queue.ts';

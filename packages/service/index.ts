@@ -1,4 +1,4 @@
-export type { TakingWindow } from '@errand/runs';
+export { type TakingWindow, workOnQueue } from '@errand/runs';
 export { mountAgents, mountRunStreams } from './agents-app.ts';
 export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';
@@ -22,5 +22,4 @@ export { mountResponses } from './responses-app.ts';
 export { mountSite } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
-export { workOnQueue } from './work-on-queue.ts';
 export { deadLettersHandler, sendHandler, workerDeps, workHandler } from './worker.ts';

@@ -114,8 +114,7 @@ function createTurns() {
 
   return {
     holders,
-    isShut: (): boolean =>
-      holders.values().some(isSuspect) || (!isResting() && waiting.some(({ holder }) => isSuspect(holder))),
+    isShut: (): boolean => holders.values().some(isSuspect) || (!isResting() && oneWaits()),
     enter: (holder: Holder) =>
       new Promise<void>((admit) => {
         waiting.push({ holder, admit });

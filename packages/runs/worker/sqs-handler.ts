@@ -28,6 +28,17 @@ export const queueHandler = (deps: WorkerDeps, runLock = lockOf(deps)) => {
     handleEach(event, (record) => handleMessage({ ...deps, runLock }, deliveryOf(deps, record), window));
 };
 
+/** How a process receives the queue's messages itself. */
+export const receiving = ({ sqs, queueUrl, leaseMilliseconds, log }: WorkerDeps) => ({
+  sqs,
+  queueUrl,
+  // What works on a message does not ask where it comes from.
+  queueArn: '',
+  // If a process dies while it receives a message, the message must come back no later than a run would.
+  visibilityTimeoutSeconds: Math.ceil(leaseMilliseconds / 1000),
+  onError: (error: unknown) => log.error('queue failed', describeError(error)),
+});
+
 /** A receive waits so long at most. The invocation's last one is not broken off: what it was about to bring would be hidden for a lease. */
 const waitSeconds = 2;
 /** Each message that is put back costs three requests. */
@@ -48,17 +59,13 @@ export const invocationHandler = (deps: WorkerDeps, places: number) => {
     let hadSeveral = false;
     const within = { ...window, isLeftAlone: () => hadSeveral && inWork === 1 && !window.takes() };
     await pollQueue({
-      sqs: deps.sqs,
-      queueUrl: deps.queueUrl,
-      queueArn: Records[0]?.eventSourceARN ?? '',
+      ...receiving(deps),
       concurrency: places,
-      visibilityTimeoutSeconds: Math.ceil(deps.leaseMilliseconds / 1000),
       waitSeconds,
       inHandMilliseconds,
       first: Records,
       takes: () => inWork > 0 && window.takes() && !runLock.isShut(),
       signal: window.abandon,
-      onError: (error) => deps.log.error('queue failed', describeError(error)),
       async handler(event) {
         inWork++;
         hadSeveral ||= inWork > 1;

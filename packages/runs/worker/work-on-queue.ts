@@ -1,14 +1,12 @@
-import { describeError, pollQueue } from '@errand/platform';
-import { queueHandler, type WorkerProcess } from '@errand/runs';
-import type { ServiceDeps } from './deps.ts';
-import { workerDeps } from './worker.ts';
+import { pollQueue } from '@errand/platform';
+import type { WorkerDeps } from './deps.ts';
+import { queueHandler, receiving } from './sqs-handler.ts';
 
 interface WorkOptions {
   /** Two thirds of them at most are one account's. */
   runsAtOnce: number;
   /** After so long a stop abandons runs in the middle of a step, which another worker repeats. */
   graceMilliseconds: number;
-  process?: WorkerProcess;
 }
 
 /** What works on the queue until it is stopped. */
@@ -22,23 +20,16 @@ interface Work {
 }
 
 /** Works on the messages of the work queue in this process, many at once. */
-export function workOnQueue(parts: ServiceDeps, options: WorkOptions): Work {
-  const { config, aws, log } = parts;
+export function workOnQueue(deps: WorkerDeps, options: WorkOptions): Work {
   const draining = new AbortController();
   const abandon = new AbortController();
   const window = { stopping: () => draining.signal.aborted, abandon: abandon.signal };
-  const work = queueHandler(workerDeps(parts, options.process));
+  const work = queueHandler(deps);
   let inFlight = 0;
   const polling = pollQueue({
-    sqs: aws.sqs,
-    queueUrl: config.aws.queueUrl,
-    // What works on a message does not ask where it comes from.
-    queueArn: '',
+    ...receiving(deps),
     concurrency: options.runsAtOnce,
-    // If a process dies while it receives a message, the message must come back no later than a run would.
-    visibilityTimeoutSeconds: config.runLeaseSeconds,
     signal: draining.signal,
-    onError: (error) => log.error('queue failed', describeError(error)),
     handler: (event) => {
       inFlight++;
       return work(event, window).finally(() => inFlight--);
