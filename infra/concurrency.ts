@@ -53,7 +53,7 @@ interface Invocations {
   runs: number;
 }
 
-/** So many runs at once at most, in as few invocations as may be: each is paid for alone. */
+/** The stage's runs in as few invocations as possible, because each invocation is paid for alone. */
 export function invocationsFor(runsAtOnce: number): Invocations {
   const invocations = Math.max(leastConsumers, Math.ceil(runsAtOnce / limits.runsPerInvocation));
   return { invocations, runs: Math.max(1, Math.floor(runsAtOnce / invocations)) };

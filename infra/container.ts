@@ -114,7 +114,7 @@ function placeOf(
   };
 }
 
-/** Has so many containers that each has `wanted` in work on the average: of its CPU, a container uses little while it waits. */
+/** Keeps the average of what a container has in work at `wanted`. Its CPU does not tell that: a container uses little of it while it waits. */
 export function scaleByOpen(id: string, { nodes }: sst.aws.Service, area: string, wanted: number): void {
   const { serviceNamespace, scalableDimension, resourceId } = nodes.autoScalingTarget;
   new aws.appautoscaling.Policy(`${id}AutoScalingOpenPolicy`, {

@@ -15,17 +15,20 @@ export interface Surroundings {
   stores: Stores;
   secrets: Secrets;
   publicUrl: $util.Input<string>;
-  /** What one function is told alone. */
-  variables?: Record<string, string>;
   /** Reads the documents of those functions that need it. */
   converter?: sst.aws.Function;
 }
+
+type FunctionOptions = Partial<sst.aws.FunctionArgs> & {
+  /** What this function is told alone. */
+  environment?: Record<string, $util.Input<string>>;
+};
 
 /** Makes a function with its own permissions. Nothing is linked, because a link grants every action on a resource. */
 export function createFunction(
   name: FunctionName,
   surroundings: Surroundings,
-  more: Partial<sst.aws.FunctionArgs> = {},
+  { environment, ...more }: FunctionOptions = {},
 ): sst.aws.Function {
   const { settings, stores, converter } = surroundings;
   const shape = functionShapes[name];
@@ -50,7 +53,7 @@ export function createFunction(
     ],
     permissions: [...toStatements(permissions[name], stores, converter), log.permission],
     transform: { role: (role) => narrowRole(role, vpc !== undefined) },
-    environment: environmentOf(name, surroundings, 'catalogue.json'),
+    environment: { ...environmentOf(name, surroundings, 'catalogue.json'), ...environment },
     ...more,
   });
 }
@@ -79,7 +82,6 @@ export function environmentOf(
   const shape = functionShapes[name];
   return {
     ...sharedEnvironment(surroundings, shape.search),
-    ...surroundings.variables,
     ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.acceptedOrigins }),
     ...(shape.models && {
       ...secrets.models,

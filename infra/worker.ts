@@ -17,10 +17,8 @@ export function createWorker(
   { runs, sendersAtOnce }: FittedConcurrency,
 ): Functions {
   const { stores } = surroundings;
-  const worker = createFunction('worker', {
-    ...surroundings,
-    variables: { RUNS_PER_INVOCATION: String(runs.runs) },
-  });
+  const environment = { RUNS_PER_INVOCATION: String(runs.runs) };
+  const worker = createFunction('worker', surroundings, { environment });
   const deadLetters = createFunction('dead-letters', surroundings);
   const batch = { size: 1, partialResponses: true };
   stores.queue.work.subscribe(liveArn('worker', worker), {

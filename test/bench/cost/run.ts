@@ -54,22 +54,12 @@ export default async function run(options: string[]): Promise<void> {
   const chain = await chainTable(upstream);
   await upstream.close();
 
-  const { runs, beside, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
+  const { runs, chats, watching } = lines;
   const rates = ratesOf([
     { what: 'runs', usage: runs.usage },
     { what: 'chats', usage: chats.usage },
   ]);
-  const usage = usageTable([
-    runs,
-    beside,
-    chats,
-    responses,
-    decisions,
-    watching,
-    conversions,
-    webhooks,
-    asked,
-  ]);
+  const usage = usageTable(Object.values(lines));
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'kept runs', kept);
