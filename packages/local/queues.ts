@@ -5,7 +5,6 @@ import { localQueueNames } from './settings.ts';
 
 export interface LocalQueues extends EnsuredQueues {
   webhookQueueUrl: string;
-  webhookQueueArn: string;
 }
 
 export async function localQueues(
@@ -18,5 +17,5 @@ export async function localQueues(
       VisibilityTimeout: String(queueNumbers.webhookVisibilitySeconds),
     }),
   ]);
-  return { ...queues, webhookQueueUrl: webhooks.url, webhookQueueArn: webhooks.arn };
+  return { ...queues, webhookQueueUrl: webhooks.url };
 }

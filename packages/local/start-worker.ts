@@ -16,7 +16,6 @@ export async function startWorker(
 ): Promise<Front> {
   const deps = workerDeps(parts, options.process);
   const graceMilliseconds = limits.shutdownGraceMilliseconds;
-  const { arns, webhookQueueArn } = queues;
   const runs = workOnQueue(deps, { runsAtOnce: parts.config.runsAtOnce, graceMilliseconds });
   const draining = new AbortController();
   const abandon = new AbortController();
@@ -27,14 +26,12 @@ export async function startWorker(
     pollQueue({
       ...shared,
       queueUrl: queues.deadLetterQueueUrl,
-      queueArn: arns.deadLetterQueue,
       concurrency: 1,
       handler: deadLetterHandler(deps),
     }),
     pollQueue({
       ...shared,
       queueUrl: queues.webhookQueueUrl,
-      queueArn: webhookQueueArn,
       concurrency: webhooksAtOnce,
       handler: sendHandler(parts, abandon.signal),
     }),

@@ -11,7 +11,6 @@ import { isHandled, type SqsHandler, type SqsRecord, toSqsRecord } from './sqs-e
 interface PollQueueOptions {
   sqs: SQSClient;
   queueUrl: string;
-  queueArn: string;
   /** Called with one record each time. */
   handler: SqsHandler;
   /** How many handlers may run at the same time. The groups of messages share them. */
@@ -91,14 +90,7 @@ export async function pollQueue(options: PollQueueOptions): Promise<void> {
 }
 
 async function receive(options: PollQueueOptions, limit: number): Promise<SqsRecord[]> {
-  const {
-    sqs,
-    queueUrl,
-    queueArn,
-    signal,
-    visibilityTimeoutSeconds,
-    waitSeconds = longPollSeconds,
-  } = options;
+  const { sqs, queueUrl, signal, visibilityTimeoutSeconds, waitSeconds = longPollSeconds } = options;
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
     MaxNumberOfMessages: limit,
@@ -110,7 +102,7 @@ async function receive(options: PollQueueOptions, limit: number): Promise<SqsRec
   // The client's own time limit may be shorter than the long poll.
   const requestTimeout = (waitSeconds + 10) * 1000;
   const { Messages = [] } = await sqs.send(command, { abortSignal: signal, requestTimeout });
-  return Messages.map((message) => toSqsRecord(message, queueArn));
+  return Messages.map((message) => toSqsRecord(message));
 }
 
 async function putBack({ sqs, queueUrl, signal }: PollQueueOptions, record: SqsRecord): Promise<void> {

@@ -23,7 +23,8 @@ interface SqsBatchResponse {
 
 export type SqsHandler = (event: SqsEvent) => Promise<SqsBatchResponse>;
 
-export function toSqsRecord(message: Message, queueArn: string): SqsRecord {
+/** Whoever polls a queue itself knows it, and needs no ARN. */
+export function toSqsRecord(message: Message, queueArn = ''): SqsRecord {
   const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
     name,
     {

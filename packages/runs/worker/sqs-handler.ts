@@ -32,8 +32,6 @@ export const queueHandler = (deps: WorkerDeps, runLock = lockOf(deps)) => {
 export const receiving = ({ sqs, queueUrl, leaseMilliseconds, log }: WorkerDeps) => ({
   sqs,
   queueUrl,
-  // What works on a message does not ask where it comes from.
-  queueArn: '',
   // If a process dies while it receives a message, the message must come back no later than a run would.
   visibilityTimeoutSeconds: Math.ceil(leaseMilliseconds / 1000),
   onError: (error: unknown) => log.error('queue failed', describeError(error)),

@@ -39,7 +39,6 @@ export async function startTestWorker(
   const polling = pollQueue({
     sqs: parts.aws.sqs,
     queueUrl: deadLetters ? queues.deadLetterQueueUrl : queues.queueUrl,
-    queueArn: deadLetters ? queues.arns.deadLetterQueue : queues.arns.queue,
     concurrency: 32,
     ...(!deadLetters && { visibilityTimeoutSeconds: leaseSeconds }),
     signal: stopping.signal,

@@ -145,7 +145,6 @@ async function poll(
   await pollQueue({
     sqs: cloud.clients.sqs,
     queueUrl: cloud.queueUrl,
-    queueArn: 'arn:aws:sqs:eu-central-1:000000000000:errand-runs',
     concurrency: functions.get('worker')?.length ?? 1,
     signal,
     async handler(event) {

@@ -107,7 +107,6 @@ function poll(
   const done = pollQueue({
     sqs,
     queueUrl: from.queueUrl,
-    queueArn: from.arns.queue,
     handler,
     concurrency: 4,
     signal: ending.signal,
@@ -196,8 +195,6 @@ describe('the poller', () => {
       attributes: { ApproximateReceiveCount: '1', SentTimestamp: expect.any(String) },
       messageAttributes: { kind: { stringValue: 'test', dataType: 'String' } },
       eventSource: 'aws:sqs',
-      eventSourceARN: work.arns.queue,
-      awsRegion: 'eu-west-1',
     });
     expect(errors).toEqual([]);
   });
@@ -308,6 +305,7 @@ describe('the poller', () => {
     const work = await makeQueues();
     for (const body of ['a', 'b', 'c']) await sendOf('one', work, body);
     const first = (await receive(work, 30, 3)).map((message) => toSqsRecord(message, work.arns.queue));
+    expect(first[0]).toMatchObject({ eventSourceARN: work.arns.queue, awsRegion: 'eu-west-1' });
     const running = new Map<string, () => void>();
     let takes = true;
     const poller = poll(
