@@ -301,7 +301,9 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
   });
 
   test('work is counted by messages, as many runs share an invocation and containers have none', async () => {
-    const interrupted = Array(10).fill(await workOnRuns(1, loseInput)).flat();
+    const interrupted = Array(10)
+      .fill(await workOnRuns(1, loseInput))
+      .flat();
     const besides = (NumberOfMessagesDeleted: number): ReadMetric => {
       const values = { Invocations: 1, NumberOfMessagesReceived: 9_999, NumberOfMessagesDeleted };
       return (metric) => (isOurs(metric) ? readLines(interrupted)(metric) : byName(values)(metric));
