@@ -25,10 +25,11 @@ const domainName = form(
 );
 
 /** In words, where the library would name its own parts. */
-const knownAlone = ({ expected, message }: v.BaseIssue<unknown>) =>
-  expected === 'never' ? 'is no setting' : message;
-
-const only = <const Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, knownAlone);
+const only = <const Entries extends v.ObjectEntries>(entries: Entries, form?: string) =>
+  v.strictObject(entries, ({ expected, message }) => {
+    if (expected === 'never') return 'is no setting';
+    return (expected === 'Object' && form) || message;
+  });
 
 /** CloudWatch keeps logs for so long and no other times, up to a year. */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365] as const;
@@ -143,7 +144,10 @@ export const settingsSchema = only({
    * The domain must be in this account's Route 53 too.
    */
   containers: v.optional(
-    only({ chat: v.optional(only({ domain: domainName })), workers: v.optional(v.boolean()) }),
+    only({
+      chat: v.optional(only({ domain: domainName }, "must be { domain: 'chat.example.com' }")),
+      workers: v.optional(v.boolean()),
+    }),
   ),
   /**
    * Where the functions that ask models stand, if a model's server has no public address. Without it they have no network

@@ -32,11 +32,11 @@ export interface Parts {
 /** What the alarms look at of the stage's own region. */
 export const stageAlarms = (settings: Settings, { stores, functions, balancer }: Parts): Alarms => ({
   ...requestAlarms(settings, functions),
-  ...runAlarms(settings, stores, functions),
+  ...runAlarms(stores, functions),
   ...containerAlarms(settings, balancer),
   ...backgroundAlarms(functions),
   ...webhookAlarms(stores),
-  ...tableAlarms(stores, functions),
+  ...tableAlarms(stores),
   ...backupAlarms(settings),
 });
 
@@ -99,7 +99,7 @@ function requestAlarms({ largeUploads }: Settings, functions: Functions): Alarms
   };
 }
 
-function runAlarms(settings: Settings, { queue }: Stores, functions: Functions): Alarms {
+function runAlarms({ queue }: Stores, functions: Functions): Alarms {
   const runs = (outcome: string) => ofStage('runs', 'Sum', { outcome });
   return {
     RunsFailed: {
@@ -114,7 +114,7 @@ function runAlarms(settings: Settings, { queue }: Stores, functions: Functions):
         "More than 10 % of the worker's messages failed and come back: log `run interrupted`, `message failed`.",
       threshold: 10,
       minutes: 15,
-      metrics: share([ofStage('interrupted')], workOf(settings, queue, functions), 10),
+      metrics: shareBeside([ofStage('interrupted')], [workDone(queue)], 10),
     },
     RunAge: {
       description: 'The oldest message is older than half an hour: runs wait for a worker.',
@@ -135,11 +135,8 @@ function runAlarms(settings: Settings, { queue }: Stores, functions: Functions):
   };
 }
 
-/** Containers receive each message themselves. */
-const workOf = (settings: Settings, { work }: Stores['queue'], functions: Functions): Metric[] =>
-  hasWorkerContainers(settings)
-    ? [ofQueue(work, 'NumberOfMessagesReceived', 'Sum')]
-    : ofFunction(functions, 'worker', 'Invocations');
+/** Invocations have many runs each, containers have none, and a message that only waits is received often: each is deleted once. */
+const workDone = ({ work }: Stores['queue']): Metric => ofQueue(work, 'NumberOfMessagesDeleted', 'Sum');
 
 function containerAlarms(settings: Settings, balancer: Parts['balancer']): Alarms {
   const fewer = (area: string) => ({
@@ -229,8 +226,8 @@ const inQueue = (queue: sst.aws.Queue, stat: string): Metric[] =>
     ofQueue(queue, metricName, stat),
   );
 
-/** What tables refuse, for each hundred requests and invocations of the worker. */
-function tableAlarms({ tables }: Stores, functions: Functions): Alarms {
+/** What tables refuse, for each hundred requests and messages of the worker. */
+function tableAlarms({ tables, queue }: Stores): Alarms {
   const ids = Object.keys(tables) as TableId[];
   const ofTables = (metricName: string) =>
     ids.map((id) => metric('AWS/DynamoDB', metricName, { TableName: tables[id].name }));
@@ -244,8 +241,7 @@ function tableAlarms({ tables }: Stores, functions: Functions): Alarms {
         }),
       ),
     );
-  const refusals = (refused: Metric[]) =>
-    share(refused, [requests(), ...ofFunction(functions, 'worker', 'Invocations')], 20);
+  const refusals = (refused: Metric[]) => share(refused, [requests(), workDone(queue)], 20);
   return {
     WriteThrottles: {
       description: 'A table, an index, or a hot key of one refuses writes: over 5 for each 100 requests.',

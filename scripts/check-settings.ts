@@ -38,7 +38,7 @@ export async function checkSettings(
   const right = Object.entries(settings).filter(([name]) => !wrong.has(name));
   problems.push(...relations(stage, Object.fromEntries(right), account));
   problems.push(...(await problemsOfFunctions(settings)));
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
 }
 
 /** Problems between settings that are right by themselves, and between them and the account. */

@@ -102,28 +102,35 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     messages: readonly string[],
     count: number,
     work: () => Promise<unknown>,
+    isMeant: (line: Line) => boolean = () => true,
   ): Promise<Line[]> => {
     const before = by.log().length;
     await work();
-    const lines = () => by.log().slice(before);
+    const lines = () => by.log().slice(before).filter(isMeant);
     const told = () => lines().filter(({ message }) => messages.includes(String(message)));
     await eventually(() => told().length).toBeGreaterThanOrEqual(count);
     return lines();
   };
 
-  /** What the worker logs of so many runs. */
+  /** What the worker logs of so many runs. While it has one, it also receives messages of earlier runs that come back. */
   const workOnRuns = (
     count: number,
     before: (agentId: string) => unknown = () => {},
     more: object = {},
-  ): Promise<Line[]> =>
-    logged(worker, ['run worked on', 'run interrupted'], count, async () => {
+  ): Promise<Line[]> => {
+    const made = new Set<unknown>();
+    const work = async () => {
       for (let i = 0; i < count; i++) {
         const agentId = await create(more);
+        made.add(agentId);
         await before(agentId);
         await handle(worker, 'worker', [await messageOf(agentId)]);
       }
-    });
+    };
+    return logged(worker, ['run worked on', 'run interrupted'], count, work, ({ agentId }) =>
+      made.has(agentId),
+    );
+  };
 
   const refuseSetUp = () => provider.script(() => ({ status: 401 }));
   const answer = () => provider.script(() => ({ text: 'Forty metres.' }));
@@ -293,6 +300,18 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     expect(fires(alarm('RunsFailed'), reading([...failed, ...failed, ...others]))).toBe(true);
   });
 
+  test('work is counted by messages, as many runs share an invocation and containers have none', async () => {
+    const interrupted = Array(10)
+      .fill(await workOnRuns(1, loseInput))
+      .flat();
+    const besides = (NumberOfMessagesDeleted: number): ReadMetric => {
+      const values = { Invocations: 1, NumberOfMessagesReceived: 9_999, NumberOfMessagesDeleted };
+      return (metric) => (isOurs(metric) ? readLines(interrupted)(metric) : byName(values)(metric));
+    };
+    expect(fires(alarm('RunsInterrupted'), besides(89))).toBe(true);
+    expect(fires(alarm('RunsInterrupted'), besides(90))).toBe(false);
+  });
+
   test('webhooks that their receivers take or refuse page nobody', async () => {
     const receiver = await startReceiver({ secure: true });
     const webhooks = await start('webhooks', publicSiteAt(Number(new URL(receiver.url).port)));
@@ -332,18 +351,18 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     ],
     [
       'WriteThrottles',
-      byName({ WriteThrottleEvents: 1, failed: 50, Invocations: 50 }),
-      byName({ WriteThrottleEvents: 1, failed: 100, Invocations: 100 }),
+      byName({ WriteThrottleEvents: 1, failed: 50, NumberOfMessagesDeleted: 50 }),
+      byName({ WriteThrottleEvents: 1, failed: 100, NumberOfMessagesDeleted: 100 }),
     ],
     [
       'ReadThrottles',
-      byName({ ReadThrottleEvents: 1, failed: 50, Invocations: 50 }),
-      byName({ ReadThrottleEvents: 1, failed: 100, Invocations: 100 }),
+      byName({ ReadThrottleEvents: 1, failed: 50, NumberOfMessagesDeleted: 50 }),
+      byName({ ReadThrottleEvents: 1, failed: 100, NumberOfMessagesDeleted: 100 }),
     ],
     [
       'TransactionConflicts',
-      byName({ TransactionConflict: 21, failed: 50, Invocations: 50 }),
-      byName({ TransactionConflict: 20, failed: 50, Invocations: 50 }),
+      byName({ TransactionConflict: 21, failed: 50, NumberOfMessagesDeleted: 50 }),
+      byName({ TransactionConflict: 20, failed: 50, NumberOfMessagesDeleted: 50 }),
     ],
     ['DeadLetterArrived', byName({ Invocations: 1 }), byName({})],
     ['DeadLettersStay', byName({ ApproximateNumberOfMessagesNotVisible: 1 }), byName({})],

@@ -198,7 +198,7 @@ describe.skipIf(!canEvaluate)('a stage with containers', () => {
     const added = ['ChatBalancerErrors', 'ChatContainersMissing', 'WorkerContainersMissing'];
     expect(alarms.map(({ name }) => name)).toEqual(expect.arrayContaining(added));
     const [interrupted] = alarms.filter(({ name }) => name === 'RunsInterrupted');
-    expect(JSON.stringify(interrupted?.inputs)).toContain('NumberOfMessagesReceived');
+    expect(JSON.stringify(interrupted?.inputs)).toContain('NumberOfMessagesDeleted');
     const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs.dashboardBody;
     expect(dashboard).toContain('area} MetricName=\\"open\\"');
   });

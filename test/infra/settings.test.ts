@@ -43,6 +43,7 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ domain: 'https://api.example.com' }, /^domain must be a name such as api\.example\.com/],
     [{ domain: 'api.example.com/v1' }, /^domain must be a name/],
     [{ domain: 'localhost' }, /^domain must be a name/],
+    [{ runsAtOnce: 1.5 }, 'runsAtOnce must be a whole number from 2 to 10,000'],
     ...[aws('eu-central-1'), '', 'a certificate'].map((certificate): [object, string] => [
       { domain: { name: 'api.example.com', certificate } },
       'domain.certificate must be the ARN of a certificate of AWS Certificate Manager in us-east-1',
@@ -103,7 +104,7 @@ describe('a wrong setting is told in one line that names it', () => {
     [{ largeUploads: {} }, 'largeUploads.domain is required'],
     [{ largeUploads: { domain: 'http://up.example.com' } }, /^largeUploads\.domain must be a name/],
     [{ largeUploads: { domain: 'up.example.com', cpu: 2 } }, 'largeUploads.cpu is no setting'],
-    [{ containers: { chat: true } }, /^containers\.chat /],
+    [{ containers: { chat: true } }, "containers.chat must be { domain: 'chat.example.com' }"],
     [{ containers: { chat: {} } }, 'containers.chat.domain is required'],
     [{ containers: { workers: 2 } }, 'containers.workers must be true or false'],
     [{ containers: { site: true } }, 'containers.site is no setting'],
@@ -211,7 +212,7 @@ describe('what the account has', () => {
 
   test('bounds no runs that containers work on', () => {
     const fitted = fitConcurrency({ runsAtOnce, containers: { workers: true } }, 10);
-    expect(fitted).toMatchObject({ runsAtOnce: 100, words: undefined });
+    expect(fitted).toMatchObject({ runs: { invocations: 10, runs: 10 }, words: undefined });
   });
 
   test('bounds no function that has some reserved', () => {
