@@ -6,12 +6,13 @@ import { createAccount, createKey } from '@errand/accounts';
 import { awsSettings } from '@errand/local/testing';
 import { parseEuro } from '@errand/money';
 import { createAwsClients, delay, systemClock } from '@errand/platform';
-import { createParser } from 'eventsource-parser';
 import { startProvider } from '../../support/model-server.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { checkouts } from '../checkouts.ts';
 import { milliseconds, printTable } from '../figures.ts';
 import { startNode } from '../processes.ts';
+import { firstEvent } from './first-event.ts';
+import { measureInvocations } from './invocations.ts';
 
 const noisyRuns = 1_000;
 const noisyQuestion = 'What is all this noise?';
@@ -20,19 +21,40 @@ const smallRuns = 5;
 /**
  * Measures how long a small account's runs wait for their first event behind 1,000 runs of another account, and with
  * nobody before them: with the stand-in models, and with completions that take some time. `--seconds 1` measures
- * completions of that time alone, `--against DIR` another checkout too.
+ * completions of that time alone, `--against DIR` another checkout too. `--invocations` measures the functions' worker.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
     args: options,
-    options: { seconds: { type: 'string' }, against: { type: 'string' } },
+    options: {
+      seconds: { type: 'string' },
+      against: { type: 'string' },
+      invocations: { type: 'boolean', default: false },
+    },
   });
+  if (values.invocations) return ofInvocations();
   const rows: string[][] = [];
   for (const seconds of values.seconds === undefined ? [undefined, 0, 1, 10] : [Number(values.seconds)])
     for (const { name, root } of checkouts(values.against))
       rows.push([name, ...(await measure(root, seconds))]);
   printTable(
     ['service', 'a completion takes', 'first of 5 runs', 'last of 5 runs', 'last of 5 runs, alone'],
+    rows,
+  );
+}
+
+async function ofInvocations(): Promise<void> {
+  const rows: string[][] = [];
+  for (const runsAtOnce of [10, 100]) rows.push(await measureInvocations(runsAtOnce));
+  printTable(
+    [
+      '`runsAtOnce`',
+      'invocations, runs of each',
+      'alone: model asked, p50 / longest',
+      'first event',
+      'behind 1,000: model asked',
+      'first event',
+    ],
     rows,
   );
 }
@@ -119,26 +141,10 @@ async function firstEvents(service: Service, key: string): Promise<number[]> {
     Array.from({ length: smallRuns }, async () => {
       const started = performance.now();
       const agentId = await createRun(service, key, 'What is measured?');
-      await firstEvent(service, agentId, key);
+      const url = `${service.baseUrl}/v1/agents/runs/${agentId}/stream`;
+      await firstEvent(await fetch(url, { headers: { Authorization: `Bearer ${key}` } }));
       return performance.now() - started;
     }),
   );
   return times.toSorted((a, b) => a - b);
-}
-
-async function firstEvent({ baseUrl }: Service, agentId: string, key: string): Promise<void> {
-  const response = await fetch(`${baseUrl}/v1/agents/runs/${agentId}/stream`, {
-    headers: { Authorization: `Bearer ${key}` },
-  });
-  let seen = false;
-  const parser = createParser({
-    onEvent: () => {
-      seen = true;
-    },
-  });
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    if (seen) return;
-  }
 }
