@@ -80,9 +80,9 @@ function makeLimitsSmall(): void {
   setLimit('toolCallsPerCompletion', 10);
 }
 
-test('a run whose workers die at commits, or lose their answers, tells and costs what it would undisturbed, whatever its model calls', async () => {
+test('a run whose workers die or stop at commits, or lose their answers, tells and costs what it would undisturbed, whatever its model calls', async () => {
   makeLimitsSmall();
-  const property = fc.asyncProperty(plays, befalls(['killed', 'lost']), async (play, lives) => {
+  const property = fc.asyncProperty(plays, befalls(['killed', 'lost', 'stopped']), async (play, lives) => {
     const [disturbed, undisturbed] = [(await started(play))!, (await started(play))!];
     const told = await workedOff(disturbed, lives);
     expect(told).toEqual(await workedOff(undisturbed, []));
@@ -97,7 +97,7 @@ const caps = fc.option(fc.constantFrom('0.004', '0.01', '0.02'), { nil: undefine
 
 test('a run that is cancelled or out of credits while its workers die ends once with sound books, and another goes on from it', async () => {
   makeLimitsSmall();
-  const lives = befalls(['killed', 'lost', 'cancelled', 'cancelled']);
+  const lives = befalls(['killed', 'lost', 'stopped', 'cancelled', 'cancelled']);
   const property = fc.asyncProperty(plays, lives, caps, async (play, befalling, maxCredits) => {
     const run = await started(play, { maxCredits });
     if (!run) return;

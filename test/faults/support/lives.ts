@@ -5,11 +5,11 @@ import type { Desk } from './desk.ts';
 import { closeParts, type Ground, groundParts } from './ground.ts';
 import { hookCalls, type Point } from './points.ts';
 
-/** What befalls a worker at its n-th commit: it dies, it is told that the commit has failed, or its run is cancelled. */
+/** What befalls a worker at its n-th commit: it dies, it is told that the commit has failed, it stops and hands its run on, or the run is cancelled. */
 export interface Life {
   commit: number;
   moment: 'before' | 'after';
-  what: 'killed' | 'lost' | 'cancelled';
+  what: 'killed' | 'lost' | 'stopped' | 'cancelled';
 }
 
 const mostLives = 30;
@@ -45,10 +45,13 @@ async function workOnce(
     { step: 'initialize' },
   );
   let isDead = false;
+  let isStopping = false;
   const failAt = (moment: Life['moment']) => async (point: Point) => {
     if (!life || point.kind !== 'commit' || point.ordinal !== life.commit || moment !== life.moment) return;
     if (life.what === 'cancelled')
       return void (await request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' }));
+    isStopping = life.what === 'stopped';
+    if (isStopping) return;
     isDead = life.what === 'killed';
     throw lost();
   };
@@ -56,7 +59,7 @@ async function workOnce(
   hookCalls(parts.aws, parts.files, { before: failAt('before'), after: failAt('after'), gate });
   const body = JSON.stringify({ kind: 'run', agentId });
   const record = { messageId: 'played', receiptHandle: 'played', body, attributes: {} };
-  const window = { stopping: () => false, abandon: new AbortController().signal };
+  const window = { stopping: () => isStopping, abandon: new AbortController().signal };
   await queueHandler(workerDeps(parts))({ Records: [record] }, window);
   closeParts(parts);
 }
