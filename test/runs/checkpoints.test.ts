@@ -175,6 +175,34 @@ describe('a checkpoint', () => {
     expect((await read())?.state).toEqual(thinking(words));
   });
 
+  test('of an earlier release, with its events beside it, is gone on from, written whole once and then told by its changes', async () => {
+    const { agentId, commit, read, checkpoint } = await claimed();
+    const [event, state] = [textOf('a'), thinking(['a'])];
+    await commit({ events: [event], state });
+    const { part, phase: _, ...rest } = state;
+    const earlier = [
+      { sk: 'STATE', data: JSON.stringify({ ...rest, phase: part, stepOpen: true }) },
+      { sk: eventKey(1), id: 1, name: 'text', at: 'x', data: JSON.stringify(event) },
+    ];
+    for (const each of earlier) {
+      const Item = { pk: `RUN#${agentId}`, ...each };
+      await deps.dynamodb.send(new PutCommand({ TableName, Item }));
+    }
+    const kept = (await read())!;
+    expect(kept.state).toEqual(state);
+    Object.assign(checkpoint, { stored: undefined }, kept.checkpoint);
+    for (const words of [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ]) {
+      await commit({ events: [textOf('b'), textOf('c')], state: thinking(words) });
+      expect((await read())?.state).toEqual(thinking(words));
+    }
+    expect(await item(agentId, 'STATE')).toMatchObject({ upTo: 3 });
+    const events = await taken(await readEvents(deps, agentId, 0, 50));
+    expect(events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   test('that is missing a commit, or the object of one, is an error and never an earlier state', async () => {
     const { agentId, commit, read } = await claimed();
     await commit({ events: [textOf('a')], state: thinking(['a']) });
