@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findModel, parseCatalogue } from '@errand/models';
-import { type Files, silentLog } from '@errand/platform';
+import { allowOneThread, type Files, limits, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { png, pngDataUrl } from '../../../test/support/forbidden-images.ts';
 import { type Provider, startProvider } from '../../../test/support/model-server.ts';
@@ -98,6 +98,34 @@ test('an image on the web is fetched and shown as what its bytes are, whatever i
     'The file at this URL is no PNG, JPEG, WebP or GIF image.',
   );
   expect(provider.requests).toHaveLength(1);
+  site.close();
+});
+
+test('with memory for one thread, so many large images are in memory until they are described, and small ones beside them', async () => {
+  const undo = allowOneThread();
+  const answer = Promise.withResolvers<void>();
+  provider.script(async () => {
+    await answer.promise;
+    return { text: 'A harbour.' };
+  });
+  const large = Buffer.concat([png, Buffer.alloc(limits.largeImageBytes)]);
+  const site = createServer(({ url }, response) => response.end(url === '/large' ? large : png)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(site, 'listening');
+  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const near = { ...deps, web: { allowedHosts: new Set([host]) } };
+  const all = Array.from({ length: limits.largeImagesAtOnce + 1 }, () => see(`http://${host}/large`, near));
+  await expect.poll(() => provider.requests.length).toBe(limits.largeImagesAtOnce);
+  all.push(see(`http://${host}/small`, near));
+  await expect.poll(() => provider.requests.length).toBe(limits.largeImagesAtOnce + 1);
+  expect(JSON.stringify(provider.requests.at(-1)?.messages[0]?.content)).toContain(pngDataUrl);
+  answer.resolve();
+  expect(await Promise.all(all)).toHaveLength(all.length);
+  expect(provider.requests).toHaveLength(all.length);
+  undo();
+  provider.script(() => ({ text: 'A harbour.' }));
   site.close();
 });
 
