@@ -1,4 +1,10 @@
-import { boundWholeBodies, createStoppableServer, type HttpEnv, limits, securityHeaders } from '@errand/platform';
+import {
+  boundWholeBodies,
+  createStoppableServer,
+  type HttpEnv,
+  limits,
+  securityHeaders,
+} from '@errand/platform';
 import { createAreaApp, createHealth, type ServiceDeps, whenCharged } from '@errand/service';
 import type { Hono } from 'hono';
 import { measureRequests } from '../lambda/measure-requests.ts';

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { findModel, parseCatalogue } from '@errand/models';
 import { allowOneThread, type Files, limits, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -127,6 +129,28 @@ test('with memory for one thread, so many large images are in memory until they 
   undo();
   provider.script(() => ({ text: 'A harbour.' }));
   site.close();
+});
+
+test('what is kept of a described image until it is charged does not hold the image', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  stored = Buffer.concat([png, Buffer.alloc(3_000_000)]);
+  const calls = unlimitedCalls();
+  const kept: unknown[] = [];
+  const make: typeof calls.make = (asked, ask) => {
+    kept.push(asked.known);
+    return calls.make(asked, ask);
+  };
+  const heap = async (images: number) => {
+    for (let i = 0; i < images; i++) await see(link, { ...deps, calls: { ...calls, make } });
+    provider.requests.length = 0;
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heap(2);
+  const grown = (await heap(20)) - before;
+  expect(kept).toHaveLength(22);
+  expect(grown).toBeLessThan(10 * stored.length);
 });
 
 test('a call whose provider asks for a long pause fails without a retry, with the provider’s reason', async () => {
