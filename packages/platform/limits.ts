@@ -379,7 +379,7 @@ export const limits = {
   /** Of a process with memory for one thread: bodies over this size that wait for it, each of 5 MB at most. */
   waitingBodyBytes: 512 * 1024,
   waitingBodiesAtOnce: 8,
-  /** An image is in memory four times until it is described. With eight of 10 MB a process of 512 MB had 496 MB while it had sent four. */
+  /** Beside that thread. An image is in memory up to four times until it is described: four of 10 MB at once took a worker of 512 MB to 506 MB. */
   largeImageBytes: 3_000_000,
   largeImagesAtOnce: 2,
   /** With less memory, one thread works at a time: two may take 1,150 MB each, and the process has the rest. */
