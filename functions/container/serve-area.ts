@@ -1,4 +1,10 @@
-import { createStoppableServer, type HttpEnv, limits, securityHeaders } from '@errand/platform';
+import {
+  boundWholeBodies,
+  createStoppableServer,
+  type HttpEnv,
+  limits,
+  securityHeaders,
+} from '@errand/platform';
 import { createAreaApp, createHealth, type ServiceDeps, whenCharged } from '@errand/service';
 import type { Hono } from 'hono';
 import { measureRequests } from '../lambda/measure-requests.ts';
@@ -16,6 +22,8 @@ export async function serveArea(
   mount: (app: Hono<HttpEnv>, parts: ServiceDeps) => void,
 ): Promise<void> {
   const deps = await start(options);
+  // A request holds some four times its body until its model has answered.
+  boundWholeBodies(limits.wholeBodiesBytes);
   const refuse = refuseOthers(deps.config.originSecrets);
   const app = createAreaApp(deps);
   app.use('*', measureRequests(deps, area));

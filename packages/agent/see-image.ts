@@ -49,10 +49,8 @@ export async function seeImage(
   const price = priceAt(model, deps.upstream.clock());
   const bound = boundImage(model, price, image.question);
   const body = { messages: [messageOf(image)], max_tokens: outputTokensOf(model) };
-  const workOf = (usage: Usage, { upstream }: Taking): Work =>
-    priceWork({ kind: 'vision', model: model.id, ...usage, price, upstream });
-  const known = async (taking: Taking) =>
-    workOf(inputOnly(await countInputTokens(body, bound.inputTokens)), taking);
+  const workOf = workAt(model, price);
+  const known = knownAt(workOf, image.question, bound.inputTokens);
   const seeing = deps.calls.make({ bound, known, signal }, async ({ nanoEuro, taking }) => {
     const max_tokens = bound.outputTokensFor(nanoEuro) ?? body.max_tokens;
     const options = { signal, taking, ...deps.retries };
@@ -67,6 +65,19 @@ export async function seeImage(
   if (!seen) throw new ToolError('The credits that are left do not suffice to look at an image.');
   return { text: seen.text, costs: [seen.cost] };
 }
+
+type WorkOf = (usage: Usage, taking: Taking) => Work;
+
+const workAt =
+  (model: Model, price: Price): WorkOf =>
+  (usage, { upstream }) =>
+    priceWork({ kind: 'vision', model: model.id, ...usage, price, upstream });
+
+/** What is known of a call before its answer. It is kept until the call is charged, and holds no image: an image counts the same whatever it shows. */
+const knownAt = (workOf: WorkOf, question: string, mostTokens: number) => async (taking: Taking) => {
+  const messages = [messageOf({ dataUrl: '', question })];
+  return workOf(inputOnly(await countInputTokens({ messages }, mostTokens)), taking);
+};
 
 const outputTokensOf = (model: Model): number => limits.outputTokensPerCompletion + thinkingTokens(model);
 

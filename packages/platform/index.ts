@@ -78,6 +78,7 @@ export { given, isFields, stringField } from './given-fields.ts';
 export { preferredType } from './http/accept.ts';
 export { createApp } from './http/app.ts';
 export {
+  boundWholeBodies,
   checkJsonSize,
   checkShape,
   describeIssue,
@@ -254,6 +255,7 @@ export {
   runInThread,
   ThreadError,
   type ThreadLimits,
+  takeLargeImageRoom,
   takeRoom,
   takeWaitingRoom,
   threadProgram,

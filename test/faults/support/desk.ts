@@ -10,6 +10,8 @@ export interface Charged {
   /** The ids of the ledger's entries without the run's id, sorted. */
   ids: string[];
   sumNanoEuro: number;
+  /** What was not charged because nothing could be set aside for it. */
+  writtenOffNanoEuro: number;
   /** The decrease of the account's balance. */
   spentNanoEuro: number;
 }
@@ -95,6 +97,7 @@ function deskAt(
       return {
         ids: own.map(({ id }) => id.replace(`${agentId}:`, '')).toSorted(),
         sumNanoEuro: own.reduce((sum, { amountNanoEuro }) => sum - amountNanoEuro, 0),
+        writtenOffNanoEuro: own.reduce((sum, { writtenOffNanoEuro = 0 }) => sum + writtenOffNanoEuro, 0),
         spentNanoEuro: startNanoEuro - balanceNanoEuro,
       };
     },
