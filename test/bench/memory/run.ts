@@ -23,7 +23,10 @@ const chunkMilliseconds = 10;
  * `--write`, README.md beside it gets the tables; `--only places` makes that of the worker's runs beside each other alone.
  */
 export default async function run(options: string[]): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' }, only: { type: 'string' } } });
+  const { values } = parseArgs({
+    args: options,
+    options: { write: { type: 'boolean' }, only: { type: 'string' } },
+  });
   const page = values.write ? 'test/bench/memory/README.md' : undefined;
   const upstream = await startModels(chunkMilliseconds);
   const site = await startSite();
