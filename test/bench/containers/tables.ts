@@ -35,7 +35,11 @@ export const streamsTable = (rows: readonly StreamFigures[], cpus?: number): str
     ]),
   );
 
-const words: Record<RunFigures['what'], string> = { simple: 'one tool call', page: 'reads a page' };
+const words: Record<RunFigures['what'], string> = {
+  simple: 'one tool call',
+  page: 'reads a page',
+  largePages: 'reads four pages of 4.8 MB',
+};
 
 export const runsTable = (rows: readonly RunFigures[], cpus: number): string =>
   table(

@@ -23,5 +23,5 @@ test('writes are counted by item, transactions apart, and writes to other tables
 });
 
 test('an item has the bytes of its names and values', () => {
-  expect(bytesOf({ pk: 'ä', amount: 1_234 })).toBe(2 + 2 + 6 + 3);
+  expect(bytesOf({ pk: 'ä', amount: 1_234, packed: new Uint8Array(40) })).toBe(2 + 2 + 6 + 3 + 6 + 40);
 });

@@ -41,10 +41,11 @@ export function writtenItems(requests: readonly SentRequest[], tableName: string
   return [...items.values()];
 }
 
-/** The bytes of an item as AWS counts them: names and texts by their bytes, a number by half of its digits. */
+/** The bytes of an item as AWS counts them: names, texts and binaries by their bytes, a number by half of its digits. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (value instanceof Uint8Array) return value.byteLength;
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + bytesOf(each) + 1, 3);
   if (typeof value !== 'object' || value === null) return 1;
   return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + bytesOf(each), 0);

@@ -30,6 +30,7 @@ test('docs/cost.md tells how a purse grows, and how many calls its size allows',
 
 test.each([
   'usage',
+  'write units',
   'before and after',
   'runs in one invocation',
   'keys',

@@ -30,13 +30,14 @@ import {
   runsBeside,
   type Usage,
 } from './usage.ts';
+import { writeUnitsTable } from './write-units.ts';
 
 const thousand = 1_000;
 
 /**
  * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
  * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables; `--only invocations`
- * makes those of runs in one invocation alone, which need no AWS.
+ * makes those of runs in one invocation alone, which need no AWS, and `--only units` that of a run's write units.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -44,9 +45,11 @@ export default async function run(options: string[]): Promise<void> {
     options: { write: { type: 'boolean' }, only: { type: 'string' } },
   });
   const page = values.write ? 'docs/cost.md' : undefined;
-  await publish(page, 'runs in one invocation', invocationTables());
+  if (values.only !== 'units') await publish(page, 'runs in one invocation', invocationTables());
   if (values.only === 'invocations') return;
   const upstream = await startModels(0);
+  await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
+  if (values.only === 'units') return upstream.close();
   const cloud = await startCloud(catalogueOf(upstream));
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
 import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
@@ -23,6 +24,16 @@ const tables = figuresOf(page, 'memory')
 
 const [choicesHead = [], , ...choices] = tables.find(([head]) => head?.includes('least')) ?? [];
 const [costsHead = [], , ...costs] = tables.find(([head]) => head?.includes('waits')) ?? [];
+
+test("the worker's memory holds all places of an invocation, and a quarter more", () => {
+  const [head, , ...rows] = figuresOf(page, 'places').split('\n');
+  expect(head, command).toContain(`| ${limits.runsPerInvocation} runs beside each other`);
+  expect(rows).toHaveLength(3);
+  for (const row of rows) {
+    const peak = Number(/ (\d+) MB \|$/.exec(row)?.[1]);
+    expect(1.25 * peak, row).toBeLessThanOrEqual(functionShapes.worker.memoryMegabytes);
+  }
+});
 
 test('README.md tells of each function that somebody waits for', () => {
   const others: FunctionName[] = ['dead-letters'];

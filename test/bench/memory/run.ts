@@ -9,6 +9,7 @@ import { catalogueOf, startModels } from '../stage/models.ts';
 import { environmentFor } from '../stage/reach-out.ts';
 import { startSite } from '../stage/site.ts';
 import { type Init, type Measured, measure, measureOnce, peakMegabytes, startAt } from './measure.ts';
+import { measurePlaces, placesTable, withPlaces } from './side-by-side.ts';
 import { type MeasuredFunction, tablesOf } from './tables.ts';
 import { listWork, type Work } from './work.ts';
 
@@ -19,21 +20,28 @@ const chunkMilliseconds = 10;
 
 /**
  * Measures each function under Lambda's runtime client, and estimates what it would take and cost with each memory. With
- * `--write`, README.md beside it gets the tables.
+ * `--write`, README.md beside it gets the tables; `--only places` makes that of the worker's runs beside each other alone.
  */
 export default async function run(options: string[]): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args: options,
+    options: { write: { type: 'boolean' }, only: { type: 'string' } },
+  });
+  const page = values.write ? 'test/bench/memory/README.md' : undefined;
   const upstream = await startModels(chunkMilliseconds);
   const site = await startSite();
   const receiver = await startReceiver({ secure: true });
   const cloud = await startCloud(catalogueOf(upstream));
   const converting = await startConverting(cloud);
-  const works = await listWork(cloud, converting);
+  const places = await measurePlaces(cloud, converting.agents, site.environment);
+  await publish(page, 'places', placesTable(places));
+  const works = values.only === 'places' ? [] : await listWork(cloud, converting);
   const measured: MeasuredFunction[] = [];
   for (const name of new Set(works.map((work) => work.name))) {
     const own = works.filter((work) => work.name === name);
     const environment = name === 'webhooks' ? environmentFor(receiver) : site.environment;
-    measured.push(await measureFunction(cloud, name, own, environment));
+    const one = await measureFunction(cloud, name, own, environment);
+    measured.push(name === 'worker' ? { ...one, peaks: withPlaces(one.peaks, places) } : one);
   }
   const names = Object.keys(functionShapes);
   measured.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
@@ -42,7 +50,7 @@ export default async function run(options: string[]): Promise<void> {
   await upstream.close();
   site.close();
   await receiver.close();
-  await publish(values.write ? 'test/bench/memory/README.md' : undefined, 'memory', tablesOf(measured));
+  if (values.only !== 'places') await publish(page, 'memory', tablesOf(measured));
 }
 
 async function measureFunction(

@@ -10,11 +10,18 @@ const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 export const questions = {
   simple: 'How deep is the lake?',
   page: 'How deep is the lake, by the page?',
+  largePages: 'How deep is the lake, by four large pages?',
 } as const;
 
-const toolCalls: Record<string, { name: string; arguments: string }> = {
-  [questions.simple]: { name: 'write_todos', arguments: '{"todos":[]}' },
-  [questions.page]: { name: 'web_crawl', arguments: JSON.stringify({ url: `${publicSite}/lakes` }) },
+const crawl = (page: string) => ({
+  name: 'web_crawl',
+  arguments: JSON.stringify({ url: `${publicSite}/${page}` }),
+});
+
+const toolCalls: Record<string, { name: string; arguments: string }[]> = {
+  [questions.simple]: [{ name: 'write_todos', arguments: '{"todos":[]}' }],
+  [questions.page]: [crawl('lakes')],
+  [questions.largePages]: [1, 2, 3, 4].map((page) => crawl(`large/${page}`)),
 };
 
 /** A stream has `chunksOfStream` chunks, with a pause before each. A plain answer comes at once, or after so long. */
@@ -70,10 +77,14 @@ async function complete(wire: Wire, messages: { role: string; content: unknown }
   const answered = messages.some(({ role }) => role === 'tool');
   const asked = JSON.stringify(messages);
   const question = Object.keys(toolCalls).find((each) => asked.includes(each)) ?? questions.simple;
-  const call = { id: 'call', type: 'function', function: toolCalls[question] };
+  const tool_calls = toolCalls[question]?.map((each, i) => ({
+    id: `call-${i}`,
+    type: 'function',
+    function: each,
+  }));
   const message = answered
     ? { role: 'assistant', content: 'An answer.' }
-    : { role: 'assistant', content: null, tool_calls: [call] };
+    : { role: 'assistant', content: null, tool_calls };
   await wire.json(200, {
     choices: [{ finish_reason: answered ? 'stop' : 'tool_calls', message }],
     usage,

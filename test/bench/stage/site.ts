@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publicSiteAt } from '../../support/lambda/public-site.ts';
 
-const paragraphs = 300;
+/** Those of a page of 150 KB with its menus, and of one of 4.8 MB, which is nearly the largest that is read. */
+const paragraphs = { typical: 300, large: 11_300 };
 const sentence = 'The lake is deeper than the sea near it, and its water is dark because of the peat in it. ';
 
-/** An article of about 150 KB, as large as a typical page of the web with its menus and scripts. */
-function article(): string {
+/** An article, of about 150 KB if it has the paragraphs of a typical page of the web. */
+function article(paragraphs: number): string {
   const menu = Array.from({ length: 100 }, (_, i) => `<li><a href="/menu/${i}">Entry ${i}</a></li>`).join('');
   const text = Array.from(
     { length: paragraphs },
@@ -23,10 +24,10 @@ export interface Site {
 }
 
 export async function startSite(): Promise<Site> {
-  const page = article();
-  const server = createServer((_, response) => {
+  const [page, large] = [article(paragraphs.typical), article(paragraphs.large)];
+  const server = createServer(({ url }, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-    response.end(page);
+    response.end(url?.startsWith('/large/') ? large : page);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -7,8 +7,13 @@ export const decisionBody = { model: 'judge', state: 'a case', questions: { q: {
 
 const json = { 'Content-Type': 'application/json' };
 
-export const post = (target: CloudFunction, path: string, body: object): Promise<LambdaResponse> =>
-  target.request(path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+export const post = (
+  target: CloudFunction,
+  path: string,
+  body: object,
+  key?: string,
+): Promise<LambdaResponse> =>
+  target.request(path, { method: 'POST', headers: json, body: JSON.stringify(body), ...(key && { key }) });
 
 /** The body of an answer that must be a success. */
 export async function read(answering: Promise<LambdaResponse>): Promise<Buffer> {
@@ -52,9 +57,13 @@ export async function createRunWith(agents: CloudFunction, name: string, file: U
 }
 
 /** Gives the worker the next message of the queue. */
-export async function workOnce(cloud: Cloud, worker: CloudFunction): Promise<void> {
-  const record = await cloud.receive();
-  const { chunks, failure } = worker.invoke({ Records: [record] }, { milliseconds: 900_000 });
+export const workOnce = (cloud: Cloud, worker: CloudFunction): Promise<void> => workOnAll(cloud, worker, 1);
+
+/** Gives the worker so many messages of the queue in one invocation. */
+export async function workOnAll(cloud: Cloud, worker: CloudFunction, runs: number): Promise<void> {
+  const Records: unknown[] = [];
+  for (let run = 0; run < runs; run++) Records.push(await cloud.receive());
+  const { chunks, failure } = worker.invoke({ Records }, { milliseconds: 900_000 });
   const pieces: Buffer[] = [];
   for await (const piece of chunks) pieces.push(piece);
   const answer = Buffer.concat(pieces).toString();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
 import {
   type ChatRequest,
@@ -10,8 +11,10 @@ import { simpleCatalogue } from '../../support/service.ts';
 /** What a completion of 100 tokens of input and 10 of output costs. */
 export const nanoEuroOf = { completion: 120_000, vision: 340_000 };
 
-/** Texts over 32 KB lie in the bucket. */
-const longText = 'All about tides. '.repeat(2_500);
+/** What is over 32 KiB when it is compressed lies in the bucket, so that this text must not become shorter by that. It is always the same. */
+const longText = Array.from({ length: 1_400 }, (_, i) =>
+  createHash('sha256').update(String(i)).digest('base64url'),
+).join(' ');
 
 /** The questions of the fixture's runs. The word in brackets tells the models which run asks. */
 export const questions = {
@@ -56,7 +59,7 @@ const answers: Partial<Record<Label, ScriptedAnswer[]>> = {
   ],
   running: [
     {
-      text: 'First I note it.',
+      text: `First I note it. ${longText}`,
       calls: [{ name: 'save_data', args: { name: 'low water', value: longText.slice(0, 9_000) } }],
     },
     { text: 'Low water is at six.' },
