@@ -79,6 +79,25 @@ describe('decide', () => {
     expect(text).toMatch(/probabilities\\":\{\\"b\\":[\d.]+,\\"10\\":/);
   });
 
+  test('may take as long as the operator gives an answer, and is then given up', async () => {
+    const seconds = limits.longestAnswerSeconds;
+    const other = await startTestService({
+      catalogue: catalogue(provider.baseUrl),
+      env: { ANSWER_SECONDS: String(seconds) },
+    });
+    const client = await connectAgent(other);
+    const asked = Promise.withResolvers<void>();
+    judge.reply(() => asked.resolve());
+    const end = holdTimeouts(1_000 * seconds);
+    const deciding = call(client, 'decide', question);
+    await asked.promise;
+    end();
+    const { isError, text } = await deciding;
+    expect([isError, text]).toEqual([true, 'Request timed out']);
+    await client.close();
+    await other.stop();
+  });
+
   test('says what is wrong with a request, and then costs nothing', async () => {
     const { key } = await service.newAccount('1');
     const client = await connectAgent(service, { key });
