@@ -13,6 +13,8 @@ export interface Reckoning {
   failed: string[];
   /** Events with a gap or a repeat, an answer that is not the run's own, or another number of tool calls. */
   wrong: string[];
+  /** What those told: the types of their events, with the names of tools. */
+  told: Record<string, string>;
   /** Runs that were charged for more or fewer completions than they made. */
   wronglyCharged: string[];
   chats: number;
@@ -71,6 +73,11 @@ export async function reckon(
     stuck: labels((run) => run.agentId !== undefined && !ended(run)),
     failed: labels((run) => last(run) === 'error'),
     wrong: labels((run) => succeeded(run) && !isRight(run)),
+    told: Object.fromEntries(
+      runs
+        .filter((run) => succeeded(run) && !isRight(run))
+        .map(({ label, events }) => [label, events.map(wordOf).join(' ')]),
+    ),
     wronglyCharged: labels((run) => succeeded(run) && !isRightlyCharged(run, entries)),
     chats: usages.length,
     chargesMissing: missing,
@@ -80,6 +87,9 @@ export async function reckon(
     problems,
   };
 }
+
+const wordOf = ({ id, type, toolName }: FollowedRun['events'][number]): string =>
+  [id, type, toolName].filter((word) => word !== undefined).join(' ');
 
 function isRight({ label, events }: FollowedRun): boolean {
   const made = events.filter(({ type }) => type === 'tool_call').length;
