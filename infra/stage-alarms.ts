@@ -135,7 +135,10 @@ function runAlarms({ queue }: Stores, functions: Functions): Alarms {
   };
 }
 
-/** Invocations have many runs each, containers have none, and a message that only waits is received often: each is deleted once. */
+/**
+ * Invocations have many runs each, containers have none, and a message that only waits is received often: each is deleted once, and
+ * counts once more where AWS deletes it with its invocation's batch.
+ */
 const workDone = ({ work }: Stores['queue']): Metric => ofQueue(work, 'NumberOfMessagesDeleted', 'Sum');
 
 function containerAlarms(settings: Settings, balancer: Parts['balancer']): Alarms {
@@ -241,7 +244,8 @@ function tableAlarms({ tables, queue }: Stores): Alarms {
         }),
       ),
     );
-  const refusals = (refused: Metric[]) => share(refused, [requests(), workDone(queue)], 20);
+  const refusals = (refused: Metric[]) =>
+    share(refused, [requests(), workDone(queue), ofStage('interrupted')], 20);
   return {
     WriteThrottles: {
       description: 'A table, an index, or a hot key of one refuses writes: over 5 for each 100 requests.',

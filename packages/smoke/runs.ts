@@ -32,9 +32,14 @@ export async function createRun(scene: Scene, body: Record<string, unknown>): Pr
   return takeRun(scene, created.status, await created.text());
 }
 
+/** Throws `Skipped` if this answer to a creation says that the operator has switched runs off. */
+export function mustTakeRuns(text: string): void {
+  if (text === 'Agent service is not enabled') throw new Skipped('runs are switched off');
+}
+
 /** The id in the answer to a creation. */
 export function takeRun(scene: Scene, status: number, text: string): string {
-  if (text === 'Agent service is not enabled') throw new Skipped('runs are switched off');
+  mustTakeRuns(text);
   must(status === 202, `POST /v1/agents/runs: ${status} ${excerpt(text)}`);
   const { agentId } = JSON.parse(text) as { agentId: string };
   scene.traces.runs.add(agentId);

@@ -390,6 +390,15 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     expect([fires(alarm(name), loud), fires(alarm(name), quiet)]).toEqual([true, false]);
   });
 
+  test('tables that let no message of the worker be done with page, while nobody sends requests', () => {
+    const refused = { WriteThrottleEvents: 20, ReadThrottleEvents: 20, TransactionConflict: 21 };
+    const names = ['WriteThrottles', 'ReadThrottles', 'TransactionConflicts'];
+    const firing = (interrupted: number) =>
+      names.filter((name) => fires(alarm(name), byName({ ...refused, interrupted })));
+    expect(firing(20)).toEqual(names);
+    expect(firing(19)).toEqual([]);
+  });
+
   test('WebhooksStay sees a message that always throws, whether it is looked at in flight or between two tries', () => {
     const looks: Record<string, number[]> = {
       ApproximateNumberOfMessagesVisible: [0, 0, 1, 0],

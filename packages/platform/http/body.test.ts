@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { silentLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { boundWholeBodies, readJsonText } from './body.ts';
+import { boundWholeBodies, parseJson, readJsonText } from './body.ts';
 import { commonErrors, errorHandler, unexpectedErrors } from './errors.ts';
 import { createNodeServer } from './node-server.ts';
 
@@ -219,6 +219,43 @@ test('past the memory for requests that are being answered a large body is a 503
   answer.resolve();
   expect(await Promise.all(first)).toEqual([200, 200]);
   await expect.poll(() => ask(large)).toBe(200);
+  undo();
+  server.close();
+});
+
+test.each([
+  ['whole', 200],
+  ['malformed', 400],
+  ['failing', 500],
+  ['streamed', 200],
+  ['left by its client', 0],
+])('the memory of a large body is there again after a request that is %s', async (kind, status) => {
+  const large = JSON.stringify(kind.padEnd(limits.ownTurnBytes));
+  const undo = boundWholeBodies(large.length * 1.5);
+  const app = createApp({ log: silentLog });
+  app.onError(errorHandler(silentLog, { ...unexpectedErrors(), ...commonErrors } as never));
+  const leaving = new AbortController();
+  app.post('/', async (c) => {
+    const body = parseJson(await readJsonText(c)) as string;
+    if (body.startsWith('failing')) throw new Error('as it was told');
+    if (body.startsWith('streamed')) return c.body(new Blob(['a', 'b']).stream());
+    if (body.startsWith('left')) {
+      leaving.abort();
+      return new Promise<Response>(() => {});
+    }
+    return c.text('ok');
+  });
+  const server = createNodeServer(app.fetch, silentLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const ask = async (body: string, signal?: AbortSignal) => {
+    const response = await fetch(url, { method: 'POST', body, signal });
+    await response.text();
+    return response.status;
+  };
+  const body = kind === 'malformed' ? large.replaceAll('"', ' ') : large;
+  expect(await ask(body, leaving.signal).catch(() => 0)).toBe(status);
+  await expect.poll(() => ask(JSON.stringify('x'.repeat(limits.ownTurnBytes)))).toBe(200);
   undo();
   server.close();
 });

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { listModels } from '../model.ts';
 import { Failed, must, Skipped } from '../outcome.ts';
 import { recordingForm } from '../recording.ts';
-import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
+import { mustTakeRuns, ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
 import { excerpt } from '../show.ts';
 
@@ -25,6 +25,7 @@ async function sendForm(scene: Scene, bytes: number): Promise<{ status: number; 
   };
   const answer = await scene.ask('/v1/agents/runs', { method: 'POST', ...recordingForm(fields, bytes) });
   const text = await answer.text();
+  mustTakeRuns(text);
   if (answer.status !== 202) return { status: answer.status, text };
   const agentId = takeRun(scene, answer.status, text);
   const cancelled = await scene.ask(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
