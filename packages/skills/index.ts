@@ -2,7 +2,6 @@ export { createSkill, importUnversionedSkill } from './create-skill.ts';
 export { deleteSkill } from './delete-skill.ts';
 export type { SkillsDeps } from './deps.ts';
 export type { Precondition } from './entity-tag.ts';
-export { changedSkill, skillIfMatch } from './field-descriptions.ts';
 export { skillFieldErrors } from './field-errors.ts';
 export { injectSkill } from './inject-skill.ts';
 export { listOwnedSkills } from './list-owned.ts';
@@ -27,6 +26,6 @@ export {
   type StoredSkill,
 } from './skill.ts';
 export { parseSkillFormField } from './skill-field.ts';
-export { showSkill, skillHeaders } from './skill-headers.ts';
+export { changedSkill, showSkill, skillHeaders, skillIfMatch } from './skill-headers.ts';
 export { sweepDeletedSkills } from './sweep-deleted.ts';
 export { updateSkill } from './update-skill.ts';

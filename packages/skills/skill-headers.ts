@@ -1,4 +1,6 @@
+import { textParameter } from '@errand/platform';
 import type { Context } from 'hono';
+import { skillFieldErrors } from './field-errors.ts';
 import type { ResolvedSkill } from './resolve-skill.ts';
 
 /**
@@ -27,3 +29,17 @@ export function showSkill(
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   if (skill.version === undefined) c.header('X-Skill-Version', undefined);
 }
+
+/** The header of requests that take `skills`. */
+export const skillIfMatch = {
+  'If-Match': textParameter(
+    'With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.',
+    '"3-skill_1"',
+  ),
+};
+
+/** The refusal of a request whose skill is another. */
+export const changedSkill = {
+  description: 'The skill is not as `If-Match` says.',
+  body: skillFieldErrors.skill_changed({ name: 'tone' }).body,
+};

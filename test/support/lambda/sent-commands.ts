@@ -47,6 +47,8 @@ const fileActions: Record<string, FileAction[]> = {
 
 const queueActions: Record<string, QueueAction> = {
   SendMessageCommand: 'SendMessage',
+  ReceiveMessageCommand: 'ReceiveMessage',
+  DeleteMessageCommand: 'DeleteMessage',
   ChangeMessageVisibilityCommand: 'ChangeMessageVisibility',
 };
 
