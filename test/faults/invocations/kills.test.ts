@@ -16,7 +16,7 @@ afterAll(async () => {
   await house.close();
 });
 
-const createRuns = (name: string) => house.createRuns(Array.from({ length: 6 }, (_, i) => `${name}-${i}`));
+const createRuns = (name: string) => house.createRuns(Array.from({ length: 4 }, (_, i) => `${name}-${i}`));
 
 const runsEnd = (subjects: readonly Subject[]) =>
   Promise.all(subjects.map(({ desk, agentId }) => desk.follow(agentId)));
