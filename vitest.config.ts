@@ -34,8 +34,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Replaces a module. All other test files share workers, and the modules that a worker has loaded. */
-const replacing = 'packages/platform/http/stream-writer.test.ts';
+/** All other test files share workers, and the modules that a worker has loaded. */
+const alone = [
+  // Replaces a module.
+  'packages/platform/http/stream-writer.test.ts',
+  // Measure processor time, which the garbage of others would add to.
+  'test/text/linear-time.test.ts',
+  'test/security/linear-doors.test.ts',
+];
 /** What needs the functions' bundles or the evaluated stack. */
 const deployable = [
   'test/{infra,lambda}/**/*.test.ts',
@@ -66,13 +72,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['{packages,functions,test}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, replacing, ...deployable],
+          exclude: [...configDefaults.exclude, ...alone, ...deployable],
           setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
           globalSetup: [buildsOwner],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'isolated', include: [replacing] } },
+      { extends: true, test: { name: 'isolated', include: alone } },
       {
         extends: true,
         test: {

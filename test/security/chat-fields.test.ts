@@ -15,7 +15,8 @@ let first: ScriptedUpstream;
 let second: ScriptedUpstream;
 let service: ChatService;
 
-const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+/** So little that the account's credits pay for every `max_tokens` below: more than they pay for would be lowered. */
+const price = { inputPerMillionTokens: 0.001, outputPerMillionTokens: 0.002 };
 
 beforeAll(async () => {
   first = await startUpstream();
