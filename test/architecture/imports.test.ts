@@ -16,6 +16,7 @@ const mayImport: Record<string, readonly string[]> = {
   web: ['platform', 'text', 'passages'],
   skills: ['platform', 'accounts', 'models'],
   agent: ['platform', 'text', 'passages', 'outputs', 'money', 'models', 'documents', 'web'],
+  agents: ['platform', 'outputs', 'money', 'accounts', 'models', 'skills', 'agent'],
   'remote-tools': ['platform', 'text', 'web', 'agent'],
   values: ['platform', 'accounts'],
   webhooks: ['platform', 'money', 'accounts', 'web'],
@@ -23,13 +24,13 @@ const mayImport: Record<string, readonly string[]> = {
   uploads: ['platform', 'text', 'money', 'accounts', 'documents'],
   runs: [
     ...['platform', 'text', 'passages', 'outputs', 'money', 'accounts', 'models', 'documents', 'web'],
-    ...['skills', 'agent', 'values', 'uploads', 'webhooks', 'remote-tools'],
+    ...['skills', 'agent', 'agents', 'values', 'uploads', 'webhooks', 'remote-tools'],
   ],
   decisions: ['platform', 'money', 'accounts', 'models'],
   chat: ['platform', 'text', 'money', 'accounts', 'models', 'web', 'skills'],
   messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
-  mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'runs', 'decisions'],
-  responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
+  mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'runs', 'decisions'],
+  responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'uploads', 'runs', 'chat'],
   service: [
     ...[
       'platform',
@@ -40,6 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
       'web',
       'skills',
       'agent',
+      'agents',
       'values',
       'uploads',
     ],
@@ -48,7 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
   client: [],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'money', 'accounts', 'models', 'skills', 'runs', 'decisions', 'webhooks'],
+  admin: ['platform', 'money', 'accounts', 'models', 'skills', 'agents', 'runs', 'decisions', 'webhooks'],
   console: ['client'],
   smoke: ['platform', 'money', 'accounts', 'web', 'admin'],
   local: [

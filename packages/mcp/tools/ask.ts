@@ -1,5 +1,6 @@
+import { withOrderedSchema } from '@errand/agents';
 import { unchecked, validate } from '@errand/platform';
-import { createRun, createRunSchema, getRun, refuseMisspeltRun, withOrderedSchema } from '@errand/runs';
+import { createRun, createRunSchema, getRun, refuseMisspeltRun } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';

@@ -1,8 +1,8 @@
 import { mayUseModel } from '@errand/accounts';
 import { nameableTools, ownToolNames } from '@errand/agent';
+import { approveRules } from '@errand/agents';
 import { roleModel } from '@errand/models';
 import { fieldIssue, limits, type Principal } from '@errand/platform';
-import { approveRules } from '../calls-schema.ts';
 import type { CreateRunDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 
