@@ -14,7 +14,8 @@ const mayImport: Record<string, readonly string[]> = {
   models: ['platform', 'text', 'money'],
   documents: ['platform', 'text', 'passages'],
   web: ['platform', 'text', 'passages'],
-  skills: ['platform', 'accounts', 'models'],
+  versions: ['platform'],
+  skills: ['platform', 'accounts', 'models', 'versions'],
   agent: ['platform', 'text', 'passages', 'outputs', 'money', 'models', 'documents', 'web'],
   'remote-tools': ['platform', 'text', 'web', 'agent'],
   values: ['platform', 'accounts'],
@@ -48,7 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
   client: [],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'money', 'accounts', 'models', 'skills', 'runs', 'decisions', 'webhooks'],
+  admin: ['platform', 'money', 'accounts', 'models', 'versions', 'skills', 'runs', 'decisions', 'webhooks'],
   console: ['client'],
   smoke: ['platform', 'money', 'accounts', 'web', 'admin'],
   local: [

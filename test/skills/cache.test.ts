@@ -5,11 +5,11 @@ import {
   deleteSkill,
   importUnversionedSkill,
   resolveSkill,
-  type SkillOwner,
   type SkillRoutesDeps,
   type StoredSkill,
   updateSkill,
 } from '@errand/skills';
+import type { Owner } from '@errand/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Process, removeContent, removeCopy, startProcess } from './processes.ts';
 import { type SkillService, startSkillService } from './support.ts';
@@ -33,10 +33,10 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-const own = (): SkillOwner => ({ scope: 'user', accountId: principal.accountId });
-const team = (): SkillOwner => ({ scope: 'organisation', organisationId: principal.organisationId });
-const provider: SkillOwner = { scope: 'provider' };
-const create = (owner: SkillOwner, instructions = 'one', on = elsewhere) =>
+const own = (): Owner => ({ scope: 'user', accountId: principal.accountId });
+const team = (): Owner => ({ scope: 'organisation', organisationId: principal.organisationId });
+const provider: Owner = { scope: 'provider' };
+const create = (owner: Owner, instructions = 'one', on = elsewhere) =>
   createSkill(on, owner, { name, instructions });
 const publish = (id: string, instructions = 'two', on = elsewhere) =>
   updateSkill(on, 'operator', id, { instructions });
@@ -267,7 +267,7 @@ describe('a request with If-Match', () => {
 });
 
 describe('what this process writes is used at once', () => {
-  test.each<[string, (owner: SkillOwner) => Promise<void>]>([
+  test.each<[string, (owner: Owner) => Promise<void>]>([
     [
       'a skill of higher precedence',
       async () => {

@@ -5,18 +5,18 @@ import {
   deleteSkill,
   importUnversionedSkill,
   resolveSkill,
-  type SkillOwner,
   type SkillRoutesDeps,
   sweepDeletedSkills,
   updateSkill,
 } from '@errand/skills';
+import type { Owner } from '@errand/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from './connect.ts';
 import { expectNothingLeftOver, expectWholeSkills, type Item, scanSkills } from './invariants.ts';
 import { type SkillService, startSkillService } from './support.ts';
 
 const principal: Principal = { keyId: 'k', accountId: 'a' };
-const owner: SkillOwner = { scope: 'user', accountId: 'a' };
+const owner: Owner = { scope: 'user', accountId: 'a' };
 
 let service: SkillService;
 let deps: SkillRoutesDeps;

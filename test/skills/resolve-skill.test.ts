@@ -6,13 +6,13 @@ import {
   deleteSkill,
   importUnversionedSkill,
   resolveSkill,
-  type SkillOwner,
   type SkillRoutesDeps,
   type StoredSkill,
   skillFieldErrors,
   skillHeaders,
   updateSkill,
 } from '@errand/skills';
+import type { Owner } from '@errand/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from './connect.ts';
 import { removeContent, removeCopy } from './processes.ts';
@@ -34,10 +34,10 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-const own = (): SkillOwner => ({ scope: 'user', accountId: principal.accountId });
-const team = (): SkillOwner => ({ scope: 'organisation', organisationId: principal.organisationId });
-const provider: SkillOwner = { scope: 'provider' };
-const create = (owner: SkillOwner, instructions: string) => createSkill(deps, owner, { name, instructions });
+const own = (): Owner => ({ scope: 'user', accountId: principal.accountId });
+const team = (): Owner => ({ scope: 'organisation', organisationId: principal.organisationId });
+const provider: Owner = { scope: 'provider' };
+const create = (owner: Owner, instructions: string) => createSkill(deps, owner, { name, instructions });
 const disable = ({ row }: StoredSkill) => updateSkill(deps, 'operator', row.id, { enabled: false });
 const resolve = (field: unknown = name, as: Principal = principal) => resolveSkill(deps, as, field);
 const instructionsOf = async (field?: unknown) =>

@@ -1,16 +1,16 @@
 import type { Principal } from '@errand/platform';
 
-/** The owner of a skill. Names are unique among the skills of one owner. */
-export type SkillOwner =
+/** Whose a thing is. Names are unique among the things of one kind and owner. */
+export type Owner =
   | { scope: 'user'; accountId: string }
   | { scope: 'organisation'; organisationId: string }
   | { scope: 'provider' };
 
-/** Who changes a skill: an account changes its own skills, the operator any. */
-export type SkillEditor = Principal | 'operator';
+/** Who changes a thing: an account changes its own, the operator any. */
+export type Editor = Principal | 'operator';
 
 /** The owner's partition key. The provider's key is fixed, because its configured scope name may change. */
-export function ownerKey(owner: SkillOwner): string {
+export function ownerKey(owner: Owner): string {
   if (owner.scope === 'user') return `user#${owner.accountId}`;
   if (owner.scope === 'organisation') return `organisation#${owner.organisationId}`;
   return 'provider';
@@ -19,8 +19,8 @@ export function ownerKey(owner: SkillOwner): string {
 export const accountOwnerKey = (principal: Principal): string =>
   ownerKey({ scope: 'user', accountId: principal.accountId });
 
-/** The owners whose skills the caller may use, highest precedence first. */
-export function visibleOwners({ accountId, organisationId }: Principal): SkillOwner[] {
+/** The owners whose things the caller may use, highest precedence first. */
+export function visibleOwners({ accountId, organisationId }: Principal): Owner[] {
   return [
     { scope: 'user', accountId },
     ...(organisationId === undefined ? [] : [{ scope: 'organisation' as const, organisationId }]),
@@ -38,11 +38,11 @@ interface Owned {
   enabled: boolean;
 }
 
-/** Whether the caller sees the skill: its own always, those of its organisation and the provider while enabled. */
-export function canSee(principal: Principal, skill: Owned): boolean {
-  if (skill.owner === accountOwnerKey(principal)) return true;
-  return skill.enabled && visibleOwners(principal).some((owner) => ownerKey(owner) === skill.owner);
+/** Whether the caller sees the thing: its own always, those of its organisation and the provider while enabled. */
+export function canSee(principal: Principal, thing: Owned): boolean {
+  if (thing.owner === accountOwnerKey(principal)) return true;
+  return thing.enabled && visibleOwners(principal).some((owner) => ownerKey(owner) === thing.owner);
 }
 
-export const canEdit = (editor: SkillEditor, skill: Owned): boolean =>
-  editor === 'operator' || skill.owner === accountOwnerKey(editor);
+export const canEdit = (editor: Editor, thing: Owned): boolean =>
+  editor === 'operator' || thing.owner === accountOwnerKey(editor);

@@ -6,11 +6,13 @@ import {
   type RecentCache,
   transact,
 } from '@errand/platform';
-import type { SkillsDeps, StoreDeps } from './deps.ts';
-import type { NamedRow, NamedSkill, SkillRow } from './skill.ts';
+import type { StoreDeps, VersionsDeps } from './deps.ts';
+import { itemKeys } from './item-keys.ts';
+import type { KindKeys } from './kind.ts';
+import type { Named, NamedRow, Row } from './stored.ts';
 
 interface KnownName {
-  /** Absent if the owner had no skill of that name. */
+  /** Absent if the owner had nothing of that name. */
   row?: NamedRow;
   readAt: number;
 }
@@ -30,53 +32,63 @@ const cacheOf = perConnection<NameCache>(() => ({
   writes: 0,
 }));
 
-type TimedDeps = Pick<SkillsDeps, 'dynamodb' | 'clock'>;
+type TimedDeps = Pick<VersionsDeps, 'dynamodb' | 'clock'>;
 
-const keyOf = (owner: string, name: string): string => `${owner} ${name}`;
+function keyOf(kind: KindKeys, owner: string, name: string): string {
+  const { pk, sk } = itemKeys(kind).name(owner, name);
+  return `${pk} ${sk}`;
+}
 
 /**
- * The enabled skill that precedence finds, as the names were at most `limits.keyCacheMilliseconds` ago. Undefined unless
+ * The enabled thing that precedence finds, as the names were at most `limits.keyCacheMilliseconds` ago. Undefined unless
  * all names that decide it are known.
  */
 export function recallEnabled(
   deps: TimedDeps,
+  kind: KindKeys,
   owners: readonly string[],
   name: string,
 ): NamedRow | undefined {
   const { known } = cacheOf(deps);
   const now = deps.clock();
   for (const owner of owners) {
-    const entry = known.get(keyOf(owner, name), now);
+    const entry = known.get(keyOf(kind, owner, name), now);
     if (!entry || now - entry.readAt >= limits.keyCacheMilliseconds) return undefined;
     if (entry.row?.enabled) return entry.row;
   }
   return undefined;
 }
 
-/** The owners' skills of this name as they were last read, however long ago. */
-export function lastKnown(deps: TimedDeps, owners: readonly string[], name: string): NamedRow[] {
-  const { known } = cacheOf(deps);
-  const now = deps.clock();
-  return owners.flatMap((owner) => known.get(keyOf(owner, name), now)?.row ?? []);
-}
-
-/** Reads the skills of a name and remembers their rows. */
-export async function learnNames(
+/** The owners' things of this name as they were last read, however long ago. */
+export function lastKnown(
   deps: TimedDeps,
+  kind: KindKeys,
   owners: readonly string[],
   name: string,
-  read: () => Promise<NamedSkill[]>,
-): Promise<NamedSkill[]> {
+): NamedRow[] {
+  const { known } = cacheOf(deps);
+  const now = deps.clock();
+  return owners.flatMap((owner) => known.get(keyOf(kind, owner, name), now)?.row ?? []);
+}
+
+/** Reads the things of a name and remembers their rows. */
+export async function learnNames<Content>(
+  deps: TimedDeps,
+  kind: KindKeys,
+  owners: readonly string[],
+  name: string,
+  read: () => Promise<Named<Content>[]>,
+): Promise<Named<Content>[]> {
   const cache = cacheOf(deps);
   const { writes } = cache;
   const readAt = deps.clock();
-  const skills = await read();
-  if (cache.writes !== writes) return skills;
+  const found = await read();
+  if (cache.writes !== writes) return found;
   for (const owner of owners) {
-    const found = skills.find(({ row }) => row.owner === owner);
-    cache.known.set(keyOf(owner, name), { row: found && essentials(found.row), readAt }, readAt);
+    const mine = found.find(({ row }) => row.owner === owner);
+    cache.known.set(keyOf(kind, owner, name), { row: mine && essentials(mine.row), readAt }, readAt);
   }
-  return skills;
+  return found;
 }
 
 /** Without the description, which may be 2 KB. */
@@ -89,10 +101,11 @@ const essentials = ({ id, owner, name, enabled, version, revision }: NamedRow): 
   revision,
 });
 
-/** Writes skills whose rows are, or were, `rows`. This process forgets their names, also if it cannot tell the outcome. */
+/** Writes things whose rows are, or were, `rows`. This process forgets their names, also if it cannot tell the outcome. */
 export async function writeNames(
   deps: StoreDeps,
-  rows: readonly SkillRow[],
+  kind: KindKeys,
+  rows: readonly Row[],
   writes: readonly NamedWrite[],
 ): Promise<void> {
   try {
@@ -100,6 +113,6 @@ export async function writeNames(
   } finally {
     const cache = cacheOf(deps);
     cache.writes++;
-    for (const { owner, name } of rows) cache.known.delete(keyOf(owner, name));
+    for (const { owner, name } of rows) cache.known.delete(keyOf(kind, owner, name));
   }
 }

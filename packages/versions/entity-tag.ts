@@ -1,5 +1,5 @@
 import { DomainError, listedTags } from '@errand/platform';
-import type { NamedRow } from './skill.ts';
+import type { NamedRow } from './stored.ts';
 
 /** The `If-Match` header as sent. Without it there is no precondition. */
 export interface Precondition {
@@ -8,22 +8,22 @@ export interface Precondition {
 
 type Tagged = Pick<NamedRow, 'id' | 'revision'>;
 
-/** The strong entity tag of a skill, which differs between its JSON and its `SKILL.md`. No other skill ever has it. */
+/** The strong entity tag of a thing, which differs between its JSON and its markdown. No other thing ever has it. */
 export const entityTag = ({ id, revision }: Tagged, form: 'json' | 'markdown' = 'json'): string =>
   form === 'json' ? `"${revision}-${id}"` : `"${revision}-${id}-markdown"`;
 
 const tagsOf = (row: Tagged): string[] => [entityTag(row), entityTag(row, 'markdown')];
 
-/** Tags as earlier releases made them, which a caller may still have. They tell no skill from another. */
+/** Tags as earlier releases made them, which a caller may still have. They tell no thing from another. */
 const earlierTagsOf = ({ revision }: Tagged): string[] => [`"${revision}"`, `"${revision}-markdown"`];
 
-/** Throws `precondition_failed` unless `If-Match` lists a tag of the skill. */
+/** Throws `precondition_failed` unless `If-Match` lists a tag of the thing. */
 export function checkPrecondition(row: Tagged, precondition: Precondition): void {
   if (!lists(precondition, [...tagsOf(row), ...earlierTagsOf(row)]))
     throw new DomainError('precondition_failed');
 }
 
-/** Whether a request that names the skill means this state of it, or instructions with this digest. */
+/** Whether a request that names the thing means this state of it, or a content with this digest. */
 export const isMeant = (precondition: Precondition, row: Tagged, contentHash: string): boolean =>
   lists(precondition, [...tagsOf(row), `"${contentHash}"`]);
 
