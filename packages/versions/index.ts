@@ -5,7 +5,7 @@ export type { VersionsDeps } from './deps.ts';
 export { entityTag, type Precondition } from './entity-tag.ts';
 export type { Kind } from './kind.ts';
 export { namePattern } from './name-pattern.ts';
-export type { Owner } from './owner.ts';
+export type { Editor, Owner } from './owner.ts';
 export { getNamed, listNamed, listOwned } from './read-named.ts';
 export { readPrecondition } from './read-request.ts';
 export { type Reference, type Resolved, resolveNamed } from './resolve-named.ts';
