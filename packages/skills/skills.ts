@@ -1,11 +1,11 @@
 import {
-  bindKind,
   createNamed,
   deleteNamed,
   describeRow,
   getNamed,
   listNamed,
   listOwned,
+  type OfKind,
   type Owner,
   sweepDeleted,
   updateNamed,
@@ -14,8 +14,6 @@ import type { SkillsDeps } from './deps.ts';
 import type { NewSkill } from './schema.ts';
 import type { SkillSummary } from './skill.ts';
 import { type SkillShape, skillKind } from './skill-kind.ts';
-
-const ofSkills = bindKind(skillKind);
 
 /** Creates an enabled skill with version 1. The input must have passed `validateNewSkill`. Throws `skill_name_taken`. */
 export const createSkill = (deps: SkillsDeps, owner: Owner, input: NewSkill) =>
@@ -29,18 +27,21 @@ export const importUnversionedSkill = (deps: SkillsDeps, owner: Owner, input: Ne
   createNamed(skillKind, deps, owner, input, null);
 
 /** Throws `skill_not_found`, `precondition_failed`, `skill_name_taken`. */
-export const updateSkill = ofSkills(updateNamed<SkillShape>);
+export const updateSkill = (...asked: OfKind<typeof updateNamed<SkillShape>>) =>
+  updateNamed(skillKind, ...asked);
 
 /** Throws `skill_not_found`, `precondition_failed`. */
-export const deleteSkill = ofSkills(deleteNamed<SkillShape>);
+export const deleteSkill = (...asked: OfKind<typeof deleteNamed<SkillShape>>) =>
+  deleteNamed(skillKind, ...asked);
 
 /** Throws `skill_not_found` for a skill that does not exist and for one that the caller does not see. */
-export const getSkill = ofSkills(getNamed<SkillShape>);
+export const getSkill = (...asked: OfKind<typeof getNamed<SkillShape>>) => getNamed(skillKind, ...asked);
 
-export const sweepDeletedSkills = ofSkills(sweepDeleted);
+export const sweepDeletedSkills = (...asked: OfKind<typeof sweepDeleted>) =>
+  sweepDeleted(skillKind, ...asked);
 
 /** Every skill that the caller sees, sorted by name; skills of one name by precedence. */
-export const listSkills = ofSkills(listNamed);
+export const listSkills = (...asked: OfKind<typeof listNamed>) => listNamed(skillKind, ...asked);
 
 /** Every skill of one owner, enabled or not, sorted by name, for the operator. */
 export async function listOwnedSkills(

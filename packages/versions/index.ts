@@ -1,9 +1,8 @@
-export { bindKind } from './bind-kind.ts';
 export { createNamed } from './create-named.ts';
 export { deleteNamed } from './delete-named.ts';
 export type { VersionsDeps } from './deps.ts';
 export { entityTag, type Precondition } from './entity-tag.ts';
-export type { Kind } from './kind.ts';
+export type { Kind, OfKind } from './kind.ts';
 export { namePattern } from './name-pattern.ts';
 export type { Editor, Owner } from './owner.ts';
 export { getNamed, listNamed, listOwned } from './read-named.ts';

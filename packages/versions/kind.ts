@@ -64,3 +64,6 @@ export interface Kind<S extends Shape> {
 
 /** The part of a kind that stores need. */
 export type KindKeys = Pick<Kind<Shape>, 'noun' | 'rowSortKey' | 'ownedPrefix'>;
+
+/** What a use case of this room asks for beside the kind. */
+export type OfKind<UseCase> = UseCase extends (kind: never, ...asked: infer Asked) => unknown ? Asked : never;
