@@ -159,6 +159,7 @@ export {
   type HeaderName,
   rateAnswer,
   responseHeaders,
+  agentAnswer,
   skillAnswer,
 } from './http/openapi/response-headers.ts';
 export {

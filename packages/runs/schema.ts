@@ -1,5 +1,5 @@
 import { listedTools } from '@errand/agent';
-import { runFields, urlField } from '@errand/agents';
+import { agentField, runFields, urlField } from '@errand/agents';
 import {
   described,
   hasAtMost,
@@ -58,6 +58,7 @@ export const createRunSchema = v.object({
   uploadId: v.optional(
     nameOf('An upload made with POST /v1/uploads, in place of a file.', limits.parameterCharacters),
   ),
+  agent: v.optional(agentField),
   // A name or { name, version }. The skills package checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),

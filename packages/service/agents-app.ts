@@ -14,6 +14,7 @@ import { webhookRoutes } from '@errand/webhooks';
 import type { Hono } from 'hono';
 import {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   payingDeps,
   runsDeps,
@@ -34,6 +35,7 @@ export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): Cre
     ...attachmentDeps(deps, documents),
     accounts: payingDeps(deps),
     skills: skillsDeps(deps),
+    agents: agentsDeps(deps),
     agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
     catalogue,
     runProof: config.runProof,

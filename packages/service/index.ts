@@ -9,6 +9,7 @@ export {
   createServiceDeps,
   runsDeps,
   type ServiceDeps,
+  agentsDeps,
   skillsDeps,
   uploadDeps,
   whenCharged,

@@ -1,3 +1,4 @@
+export { fenced } from './block.ts';
 export { createSkill, importUnversionedSkill } from './create-skill.ts';
 export { deleteSkill } from './delete-skill.ts';
 export type { SkillsDeps } from './deps.ts';

@@ -18,6 +18,7 @@ import {
   createServiceDeps,
   runsDeps,
   type ServiceDeps,
+  agentsDeps,
   skillsDeps,
   uploadDeps,
 } from '@errand/service';
@@ -61,6 +62,7 @@ export async function inProcess(service: TestService, options: Options): Promise
       ...deps,
       accounts,
       skills: skillsDeps(serviceDeps),
+      agents: agentsDeps(serviceDeps),
       attachments: { ...attachments, readMilliseconds },
       agentsEnabled: true,
       catalogue: { models: [], roles: {} },
