@@ -10,9 +10,9 @@ export { withOrderedSchema } from './output-schema.ts';
 export { type AgentReference, agentField, defaultAgent, readAgentReference } from './reference.ts';
 export {
   type AgentSummary,
-  listAgents,
   listProviderAgents,
   type ResolvedAgent,
   resolveAgent,
 } from './resolve-agent.ts';
 export { approveRules, type Effort, efforts, runFields, urlField } from './run-fields.ts';
+export { listOwnAgents, usableAgents } from './usable-agents.ts';

@@ -24,7 +24,7 @@ export const agentField = v.pipe(
   v.string('must be a string'),
   v.regex(form, 'must be the name of an agent, or a name and a version such as "researcher@3"'),
   v.description(
-    'The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service\'s own.',
+    "The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own.",
   ),
   v.metadata({ maxLength: 77 }),
 );

@@ -33,7 +33,8 @@ export async function resolveAgent(
 ): Promise<ResolvedAgent> {
   const all = seen(principal).filter((each) => each.name === name);
   const agent = all.findLast(({ enabled }) => enabled);
-  if (!agent) throw new DomainError('agent_unresolved', { reason: all.length ? 'disabled' : 'unknown', name });
+  if (!agent)
+    throw new DomainError('agent_unresolved', { reason: all.length ? 'disabled' : 'unknown', name });
   const found = all.find((each) => each.version === (version ?? agent.version));
   if (!found) throw new DomainError('agent_unresolved', { reason: 'unknown_version', name });
   if (ifMatch !== undefined && ifMatch !== `"${found.contentHash}"`)

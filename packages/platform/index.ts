@@ -155,11 +155,11 @@ export {
   textParameter,
 } from './http/openapi/parts.ts';
 export {
+  agentAnswer,
   everyAnswer,
   type HeaderName,
   rateAnswer,
   responseHeaders,
-  agentAnswer,
   skillAnswer,
 } from './http/openapi/response-headers.ts';
 export {

@@ -1,4 +1,5 @@
 import type { Citation, StopReason } from '@errand/agent';
+import type { AgentIdentity } from '@errand/agents';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
 import {
   contextOfWork,
@@ -7,7 +8,6 @@ import {
   type TraceContext,
   toSeconds,
 } from '@errand/platform';
-import type { AgentIdentity } from '@errand/agents';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
 import { viewValue } from './run-value.ts';

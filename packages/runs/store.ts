@@ -1,4 +1,5 @@
 import type { AgentInput } from '@errand/agent';
+import type { ResolvedAgent } from '@errand/agents';
 import {
   batchGet,
   ConditionsFailed,
@@ -14,7 +15,6 @@ import {
   unpackPayload,
   updateItem,
 } from '@errand/platform';
-import type { ResolvedAgent } from '@errand/agents';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, listingPartition, runSortKey, threadPartition } from './item-keys.ts';

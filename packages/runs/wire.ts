@@ -129,7 +129,7 @@ export const runSchema = v.object({
     named(
       'RunByAgent',
       described(
-        'The stored agent that the run is by, as it was when the run was created. Absent if it is the service\'s own.',
+        "The stored agent that the run is by, as it was when the run was created. Absent if it is the service's own.",
         v.object({
           name: textField('Its name.'),
           version: v.optional(countField('Its published version.')),

@@ -1,3 +1,4 @@
+import { type AgentIdentity, agentIdentity } from '@errand/agents';
 import {
   batchDelete,
   ConditionsFailed,
@@ -11,7 +12,6 @@ import {
   toSeconds,
   transact,
 } from '@errand/platform';
-import { type AgentIdentity, agentIdentity } from '@errand/agents';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';

@@ -52,7 +52,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const accounts = payingDeps(deps);
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
-  app.route('/', agentRoutes(accounts, deps.catalogue));
+  app.route('/', agentRoutes(accounts, agentsDeps(deps), deps.catalogue));
   app.route('/', runRoutes(createRunDeps(deps, documentReader(deps))));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));

@@ -5,11 +5,11 @@ export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
 export {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   createServiceDeps,
   runsDeps,
   type ServiceDeps,
-  agentsDeps,
   skillsDeps,
   uploadDeps,
   whenCharged,

@@ -142,7 +142,9 @@ export const skillFieldErrorSchema = v.object({
       type: v.string(),
       param: described('The field that is wrong.', v.picklist(['skills', 'agent'])),
       code: textField('What is wrong, for programs.'),
-      reason: v.optional(described('Why the skill, or the agent, could not be used.', v.picklist(skillReasons))),
+      reason: v.optional(
+        described('Why the skill, or the agent, could not be used.', v.picklist(skillReasons)),
+      ),
     }),
   ),
 });

@@ -14,11 +14,11 @@ import {
 import { runRoutes } from '@errand/runs';
 import {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   createServiceDeps,
   runsDeps,
   type ServiceDeps,
-  agentsDeps,
   skillsDeps,
   uploadDeps,
 } from '@errand/service';

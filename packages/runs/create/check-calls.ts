@@ -6,7 +6,9 @@ import { fieldIssue, limits, type Principal } from '@errand/platform';
 import type { CreateRunDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 
-const serversOf = ({ mcp = [] }: Pick<CreateRunBody, 'mcp'>): { label: string; allowedTools?: readonly string[] }[] =>
+const serversOf = ({
+  mcp = [],
+}: Pick<CreateRunBody, 'mcp'>): { label: string; allowedTools?: readonly string[] }[] =>
   mcp.map((server) => (typeof server === 'string' ? { label: server } : server));
 
 /** Throws `invalid_request` for functions that another tool of the run may be taken for, and for more than a model is told of. */

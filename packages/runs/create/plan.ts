@@ -57,11 +57,7 @@ interface Asking {
 }
 
 /** Looks up whether the request repeats another, and decides everything about the run of one that does not. */
-export async function planRun(
-  deps: CreateRunDeps,
-  given: RunRequest,
-  asking: Asking,
-): Promise<Planned> {
+export async function planRun(deps: CreateRunDeps, given: RunRequest, asking: Asking): Promise<Planned> {
   const { principal, precondition } = asking;
   const idempotency = claimOf(asking.idempotencyKey, given.text);
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));

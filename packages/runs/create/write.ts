@@ -1,3 +1,4 @@
+import { agentIdentity } from '@errand/agents';
 import { holdsUnchanged, prolong, type Reservation, releaseReservation } from '@errand/money';
 import {
   ConditionsFailed,
@@ -7,7 +8,6 @@ import {
   toIso,
   toSeconds,
 } from '@errand/platform';
-import { agentIdentity } from '@errand/agents';
 import { skillIdentity } from '@errand/skills';
 import { deleteSavedFiles, type Upload } from '@errand/uploads';
 import type { RunsDeps } from '../deps.ts';

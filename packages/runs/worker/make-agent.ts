@@ -211,7 +211,10 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
 }
 
 /** Adds the instructions of the run's agent to the system prompt, then those of its skill. */
-function shapeOpening({ definedBy, skill }: RunInput, messages: ConversationMessage[]): ConversationMessage[] {
+function shapeOpening(
+  { definedBy, skill }: RunInput,
+  messages: ConversationMessage[],
+): ConversationMessage[] {
   const blocks = [definedBy && instructionsBlock(definedBy.definition.instructions), skill?.block];
   return blocks.reduce<ConversationMessage[]>(
     (shaped, block) => (block ? (injectSkill(shaped, { block }) as ConversationMessage[]) : shaped),
