@@ -328,13 +328,13 @@ describe('a run that goes on from one by an agent', () => {
 
   test('has the approvals of the agent, and answers to them need not repeat what it says', async () => {
     await storeAgent(accountId, 'careful', { approve: ['save_file'], tools: ['save_file'] });
-    const save = { name: 'save_file', args: { name: 'a.txt', content: 'Noon.' } };
+    const save = { name: 'save_file', args: { filename: 'a.txt', content: 'Noon.' } };
     provider.script(inTurn({ calls: [save] }, { text: 'Saved.' }, confirm));
     const { agentId: previousRunId, view } = await start({ agent: 'careful' });
     expect(view).toMatchObject({ status: 'awaiting_input' });
     const [{ id }] = (view.asked as { calls: [{ id: string }] }).calls;
     provider.script(
-      inTurn({ calls: [{ ...save, args: { name: 'b.txt', content: 'B' } }] }, { text: 'B.' }, confirm),
+      inTurn({ calls: [{ ...save, args: { filename: 'b.txt', content: 'B' } }] }, { text: 'B.' }, confirm),
     );
     const approvals = [{ callId: id, approve: false, reason: 'Not that one.' }];
     // What the run asks for next is asked about again.
