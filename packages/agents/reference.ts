@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** An agent as a creation names it: its name, for what it is now, or its name and one published version. */
 export interface AgentReference {
   name: string;
@@ -16,3 +18,13 @@ export function readAgentReference(text: string): AgentReference | undefined {
     ? undefined
     : { name, version: version === undefined ? undefined : Number(version) };
 }
+
+/** `agent` of a creation. */
+export const agentField = v.pipe(
+  v.string('must be a string'),
+  v.regex(form, 'must be the name of an agent, or a name and a version such as "researcher@3"'),
+  v.description(
+    "The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own.",
+  ),
+  v.metadata({ maxLength: 77 }),
+);

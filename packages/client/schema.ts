@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the agents
-         * @description As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise.
+         * @description As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise. The markdown has `default` and the enabled agents of the operator; the JSON has those that the key may use, one's own drafts among them.
          */
         get: operations["listAgents"];
         put?: never;
@@ -702,7 +702,7 @@ export interface paths {
          * Create a response, streamed or in one piece
          * @description Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.
          *
-         *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. With `previous_response_id` it goes on from a run that has ended: its `function_call` and `mcp_approval_request` items are answered by `function_call_output` and `mcp_approval_response`. `store: false` is refused: a run is kept.
+         *     The model `agent:default` is a run, as is `agent:` with the name of a stored agent, and its version after an `@`: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. With `previous_response_id` it goes on from a run that has ended: its `function_call` and `mcp_approval_request` items are answered by `function_call_output` and `mcp_approval_response`. `store: false` is refused: a run is kept.
          *
          *     With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.
          *
@@ -928,13 +928,14 @@ export interface components {
         AgentList: {
             /** @description Every agent. */
             agents: {
+                /** @description What `agent` of a run names. */
                 id: string;
                 /** @description The name to show. */
                 displayName: string;
                 /** @description What the agent does. */
                 description: string;
-                /** @description The tools that it has. */
-                tools: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file")[];
+                /** @description The tools that it has. Absent on a stored agent, whose definition says. */
+                tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file")[];
                 /** @description The fields of a run, as JSON Schema has them. */
                 input: {
                     /** @constant */
@@ -966,6 +967,12 @@ export interface components {
                     /** @description The fields that a run must have. */
                     required: "question"[];
                 };
+                /** @description Whose a stored agent is: `user`, `organisation`, or the name of the operator's scope. */
+                scope?: string;
+                /** @description The published version of a stored agent; null if it has none. */
+                version?: number | null;
+                /** @description Whether a stored agent is more than a draft, which its own account alone sees. */
+                enabled?: boolean;
             }[];
         };
         ServiceError: {
@@ -999,6 +1006,8 @@ export interface components {
             audioUrl?: string;
             /** @description An upload made with POST /v1/uploads, in place of a file. */
             uploadId?: string;
+            /** @description The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own. */
+            agent?: string;
             skills?: components["schemas"]["SkillReference"];
             /** @description Kept with the run and returned with it. */
             metadata?: {
@@ -1081,6 +1090,8 @@ export interface components {
             documentUrl?: string;
             /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
             audioUrl?: string;
+            /** @description The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own. */
+            agent?: string;
             /** @description A skill by its name, or the object of `NewRun` as JSON. */
             skills?: string;
             /** @description Kept with the run and returned with it: the object of `NewRun` as JSON. */
@@ -1137,13 +1148,13 @@ export interface components {
                 type: string;
                 /**
                  * @description The field that is wrong.
-                 * @constant
+                 * @enum {string}
                  */
-                param: "skills";
+                param: "skills" | "agent";
                 /** @description What is wrong, for programs. */
                 code: string;
                 /**
-                 * @description Why the skill could not be used.
+                 * @description Why the skill, or the agent, could not be used.
                  * @enum {string}
                  */
                 reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
@@ -1213,6 +1224,13 @@ export interface components {
             }[];
             /** @description The calls that the caller makes, or has to approve. */
             calls?: components["schemas"]["AskedCall"][];
+        };
+        /** @description The stored agent that the run is by, as it was when the run was created. Absent if it is the service's own. */
+        RunByAgent: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its published version. */
+            version?: number;
         };
         UrlCitation: {
             title: string;
@@ -1331,6 +1349,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            agent?: components["schemas"]["RunByAgent"];
             /** @description The model that worked on the question. */
             model?: string;
             /** @description The sources of claims in `result`, in their order. */
@@ -3265,7 +3284,7 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseRequest: {
-            /** @description The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run. */
+            /** @description The id of a chat or vision model of `GET /v1/models`, or `agent:default`, or `agent:` and the name of a stored agent, for a run. */
             model: string;
             /** @description What the model answers. */
             input?: string | components["schemas"]["ResponseInputItem"][];
@@ -4844,7 +4863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @description With `agent`: entity tags of the agent, or digests of its definition in quotes, of which one must be current. With `skills` alone: those of the skill.
                  * @example "3-skill_1"
                  */
                 "If-Match"?: string;
@@ -4888,6 +4907,21 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -4919,7 +4953,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            /** @description What is wrong, one line each; JSON where it is about the skill. */
+            /** @description What is wrong, one line each; JSON where it is about the agent or the skill. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4927,6 +4961,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -4981,6 +5030,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5013,7 +5077,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnpaidError"];
                 };
             };
-            /** @description The key may not be used for runs, or not with one of the models that the run needs. */
+            /** @description The key may not be used for runs, or not by this agent, or not with one of the models that the run needs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5021,6 +5085,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5056,6 +5135,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5102,6 +5196,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5128,7 +5237,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The skill is not as `If-Match` says. */
+            /** @description The agent, or the skill, is not as `If-Match` says. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5136,6 +5245,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5162,10 +5286,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "message": "Agent \"researcher\" is not as If-Match says.",
                      *         "type": "invalid_request_error",
-                     *         "param": "skills",
-                     *         "code": "skill_changed"
+                     *         "param": "agent",
+                     *         "code": "agent_changed"
                      *       }
                      *     }
                      */
@@ -5180,6 +5304,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5216,6 +5355,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5248,6 +5402,21 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5284,6 +5453,21 @@ export interface operations {
                      * @example 5
                      */
                     "Retry-After"?: number;
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -10916,7 +11100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @description With `agent`: entity tags of the agent, or digests of its definition in quotes, of which one must be current. With `skills` alone: those of the skill.
                  * @example "3-skill_1"
                  */
                 "If-Match"?: string;
@@ -10955,6 +11139,21 @@ export interface operations {
                      * @example 4.98731
                      */
                     "X-Credits-Remaining"?: string;
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11055,6 +11254,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11105,6 +11319,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11137,7 +11366,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnpaidError"] | components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The key may not be used for this, or not with this model. */
+            /** @description The key may not be used for this, or not with this model or agent. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11145,6 +11374,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11190,6 +11434,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11233,6 +11492,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11283,6 +11557,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11318,7 +11607,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The skill is not as `If-Match` says. */
+            /** @description The agent, or the skill, is not as `If-Match` says. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11326,6 +11615,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11352,10 +11656,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "message": "Agent \"researcher\" is not as If-Match says.",
                      *         "type": "invalid_request_error",
-                     *         "param": "skills",
-                     *         "code": "skill_changed"
+                     *         "param": "agent",
+                     *         "code": "agent_changed"
                      *       }
                      *     }
                      */
@@ -11370,6 +11674,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11415,6 +11734,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11456,6 +11790,21 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11507,6 +11856,21 @@ export interface operations {
                      */
                     "X-Should-Retry"?: string;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11544,6 +11908,21 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone

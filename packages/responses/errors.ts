@@ -1,3 +1,4 @@
+import { agentFieldErrors } from '@errand/agents';
 import { chatErrors } from '@errand/chat';
 import {
   answerOf,
@@ -22,6 +23,7 @@ const places: readonly [RegExp, string][] = [
   [/^(question|documentUrl|uploadId)$/, 'input'],
   [/^(functionResults|approvals)\b.*/, 'input'],
   [/^(functions|approve)\b.*/, 'tools'],
+  [/^agent$/, 'model'],
   [/^previousRunId$/, 'previous_response_id'],
   [/^tools(\[\d+\])\.(function|custom)\b/, 'tools$1'],
 ];
@@ -39,7 +41,7 @@ function notFound(param: string | undefined) {
   return requestError('There is no such previous response.', 'previous_response_not_found', param);
 }
 
-const ofRuns = [...errorCodes.runs, ...errorCodes.uploads] as const;
+const ofRuns = [...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.agentField] as const;
 
 /** The refusals of runs in OpenAI's words: those that runs have as text. */
 const enveloped = Object.fromEntries(
@@ -58,6 +60,10 @@ const enveloped = Object.fromEntries(
 export const responsesErrors: ErrorTable = {
   ...chatErrors,
   ...enveloped,
+  agent_changed: (details) => ({
+    status: 412,
+    body: requestError(agentFieldErrors.agent_changed(details).body.error.message, 'agent_changed', 'model'),
+  }),
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
   context_length_exceeded: (details) => chatErrors.context_length_exceeded({ ...details, param: 'input' }),
   not_found: () => ({ status: 404, body: notFound(undefined) }),

@@ -1,7 +1,9 @@
 import { listedTools } from '@errand/agent';
-import { runFields, urlField } from '@errand/agents';
+import { agentField, runFields, urlField } from '@errand/agents';
 import {
+  countField,
   described,
+  flagField,
   hasAtMost,
   limits,
   metadataMap,
@@ -58,6 +60,7 @@ export const createRunSchema = v.object({
   uploadId: v.optional(
     nameOf('An upload made with POST /v1/uploads, in place of a file.', limits.parameterCharacters),
   ),
+  agent: v.optional(agentField),
   // A name or { name, version }. The skills package checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
@@ -120,10 +123,15 @@ export const agentListingSchema = v.object({
     'Every agent.',
     v.array(
       v.object({
-        id: v.string(),
+        id: described('What `agent` of a run names.', v.string()),
         displayName: textField('The name to show.'),
         description: textField('What the agent does.'),
-        tools: described('The tools that it has.', v.array(v.picklist(listedTools))),
+        tools: v.optional(
+          described(
+            'The tools that it has. Absent on a stored agent, whose definition says.',
+            v.array(v.picklist(listedTools)),
+          ),
+        ),
         input: described(
           'The fields of a run, as JSON Schema has them.',
           v.object({
@@ -134,6 +142,18 @@ export const agentListingSchema = v.object({
             ),
             required: described('The fields that a run must have.', v.array(v.literal('question'))),
           }),
+        ),
+        scope: v.optional(
+          textField("Whose a stored agent is: `user`, `organisation`, or the name of the operator's scope."),
+        ),
+        version: v.optional(
+          described(
+            'The published version of a stored agent; null if it has none.',
+            v.nullable(countField('From 1.')),
+          ),
+        ),
+        enabled: v.optional(
+          flagField('Whether a stored agent is more than a draft, which its own account alone sees.'),
         ),
       }),
     ),

@@ -154,6 +154,7 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
 
 /** They decide what a run may cost or do. */
 const costlyFields = [
+  'agent',
   'maxCredits',
   'model',
   'tools',
