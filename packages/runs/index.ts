@@ -5,6 +5,7 @@ export { checkRuns } from './check/check-runs.ts';
 export { createRun } from './create/create-run.ts';
 export { refuseMisspeltRun } from './create/read-request.ts';
 export type { RunRequest } from './create/request.ts';
+export { startRun } from './create/start-run.ts';
 export { deleteRun } from './delete-run.ts';
 export type { AttachmentDeps, CreateRunDeps, RunsDeps } from './deps.ts';
 export { cancelledMessage, type EndRunDeps } from './end-run.ts';

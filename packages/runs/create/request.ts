@@ -9,6 +9,8 @@ export interface RunRequest<Body = CreateRunBody> {
   text: string;
   /** Kept in the run's own item, for the protocol that the request came in. */
   marks?: RunRecord['marks'];
+  /** The schedule that the run is started by. */
+  scheduleId?: string;
   /** The file that came with the request. */
   upload?: Upload;
   /** The key of the file that `store` copies, which this run takes over from the one that it goes on from. */

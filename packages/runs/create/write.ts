@@ -135,7 +135,7 @@ async function sendOrTakeBack(deps: RunsDeps, run: RunRecord): Promise<void> {
 function newRecord(
   deps: RunsDeps,
   { principal, requestId, traceparent }: Requester,
-  { request: { body, marks }, followed, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { request: { body, marks, scheduleId }, followed, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -161,6 +161,7 @@ function newRecord(
     place: followed && placeOf(followed.run) + 1,
     ...pickFields(body, keptFields),
     marks,
+    scheduleId,
     idempotencyKey: idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,
