@@ -9,11 +9,12 @@ import {
 
   type RouteDescription,
   routeForbidden,
+  skillAnswer,
   textAnswer,
   textParameter,
 } from '@errand/platform';
 import { acceptedSchema } from '@errand/runs';
-import { skillAnswer, skillFieldSchema, skillIfMatch } from '@errand/skills';
+import { skillFieldSchema, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
 import { newScheduleSchema, scheduleListSchema, schedulePatchSchema, scheduleSchema } from './schema.ts';
 

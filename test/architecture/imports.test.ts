@@ -28,6 +28,7 @@ const mayImport: Record<string, readonly string[]> = {
   decisions: ['platform', 'money', 'accounts', 'models'],
   chat: ['platform', 'text', 'money', 'accounts', 'models', 'web', 'skills'],
   messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
+  schedules: ['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'runs', 'decisions'],
   mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
   service: [
@@ -43,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
       'values',
       'uploads',
     ],
-    ...['runs', 'decisions', 'chat', 'messages', 'responses', 'pages', 'webhooks', 'mcp'],
+    ...['runs', 'decisions', 'chat', 'messages', 'responses', 'pages', 'webhooks', 'mcp', 'schedules'],
   ],
   client: [],
   's3-server': [],
