@@ -3,7 +3,6 @@ export { cancelAnyRun, cancelRun } from './cancel-run.ts';
 export { checkFiles } from './check/check-files.ts';
 export { checkRuns } from './check/check-runs.ts';
 export { createRun } from './create/create-run.ts';
-export { findByIdempotencyKey } from './create/idempotency.ts';
 export { checkRunBody } from './create/plan.ts';
 export { refuseMisspeltRun } from './create/read-request.ts';
 export type { RunRequest } from './create/request.ts';

@@ -1,12 +1,19 @@
 import { letInWork, readPrincipal } from '@errand/accounts';
-import { nothingYet } from '@errand/money';
 import { DomainError, newUuid, type Principal, toIso } from '@errand/platform';
-import { findByIdempotencyKey, runErrors, startRun } from '@errand/runs';
+import { type RunRecord, readRun, runErrors, startRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
 import type { TickDeps } from './deps.ts';
 import { isPassing, wordsOf } from './refusals.ts';
-import { idempotencyKeyOf, type Outcome, type Schedule, type ScheduledBody, startedOutcome } from './schedule.ts';
-import { readBody } from './store.ts';
+import {
+  idempotencyKeyOf,
+  type Outcome,
+  type Schedule,
+  type ScheduledBody,
+  type StartedOutcome,
+  startedOutcome,
+} from './schedule.ts';
+import { readBody, readOutcome } from './store.ts';
+import { startedWrite } from './writes.ts';
 
 /** What became of an instant. `untilMilliseconds`: instants up to then are made up for. */
 export interface Fired {
@@ -51,14 +58,10 @@ export async function fire(
     outcome: { at, ...outcome },
     untilMilliseconds: now,
   });
-  const idempotencyKey = idempotencyKeyOf(schedule, at);
   // An earlier process may have died between the start and its note.
-  const found =
-    schedule.attempts > 1 ? await findByIdempotencyKey(deps, schedule.keyId, idempotencyKey) : undefined;
-  if (found) {
-    const untilMilliseconds = Math.max(instant, Date.parse(found.createdAt));
-    return { instant, outcome: startedOutcome(at, found), untilMilliseconds };
-  }
+  const earlier = schedule.attempts > 1 ? await readOutcome(deps, schedule.id, { at }) : undefined;
+  if (isStarted(earlier) && !(await isTakenBack(deps, earlier)))
+    return { instant, outcome: earlier, untilMilliseconds: Math.max(instant, Date.parse(earlier.startedAt)) };
   if (isLast) return told({ status: 'not_started', reason: 'The run could not be started.' });
   if (!key.principal) return told({ status: 'refused', reason: `The key is ${key.end}.` });
   if (isBusy && schedule.overlap === 'queue') return 'waits';
@@ -67,45 +70,62 @@ export async function fire(
     if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
     const body = await readBody(deps, schedule.id);
     if (!body) throw new Error('a schedule without a body');
-    const started = await start(deps, schedule, { principal: key.principal, at, idempotencyKey, body, signal });
-    return { ...told({ status: 'running' }), outcome: startedOutcome(at, started) };
+    const { principal } = key;
+    const outcome = await start(deps, schedule, { principal, at, body, signal, gone: earlier?.agentId });
+    return { instant, outcome, untilMilliseconds: now };
   } catch (error) {
     if (!(error instanceof DomainError) || isPassing(error)) throw error;
     return told({ status: 'refused', reason: wordsOf(runErrors, error) });
   }
 }
 
+const isStarted = (outcome: Outcome | undefined): outcome is StartedOutcome => outcome?.agentId !== undefined;
+
+/** A run whose message could not be sent was never there. One that is missing for another reason has expired. */
+const isTakenBack = async (deps: TickDeps, { agentId, startedAt }: StartedOutcome): Promise<boolean> =>
+  deps.clock() < Date.parse(startedAt) + deps.runReadableSeconds * 1000 && !(await readRun(deps, agentId));
+
 interface Start {
   principal: Principal;
   at: string;
-  idempotencyKey: string;
   body: ScheduledBody;
   signal: AbortSignal;
+  gone: string | undefined;
 }
 
-const start = (
+async function start(
   deps: TickDeps,
   schedule: Schedule,
-  { principal, at, idempotencyKey, body, signal }: Start,
-) =>
-  startRun(
-    deps,
-    {
-      principal,
-      requestId: newUuid(),
-      traceparent: undefined,
-      origin: schedule.origin,
-      signal,
-      conditions: () => ({ idempotencyKey, precondition: {} }),
-      async letInAfter(plan) {
-        const planned = await plan();
-        const bound = planned.repeated ? nothingYet : planned.bound;
-        const nothing = { payer: { accountId: principal.accountId }, balanceNanoEuro: 0 };
-        const credits = planned.repeated
-          ? nothing
-          : await letInWork(deps.accounts, principal, { route: 'runs', bound });
-        return { ...planned, credits };
-      },
+  { principal, at, body, signal, gone }: Start,
+): Promise<StartedOutcome> {
+  const { id: scheduleId, origin, timing } = schedule;
+  const idempotencyKey = idempotencyKeyOf(schedule, at);
+  const starter = { principal, requestId: newUuid(), traceparent: undefined, origin, signal };
+  let outcome: StartedOutcome | undefined;
+  const asked = {
+    body: askedAt(body, at, timing.timeZone),
+    text: idempotencyKey,
+    scheduleId,
+    note(run: Pick<RunRecord, 'agentId' | 'createdAt'>) {
+      outcome = startedOutcome(at, run);
+      return startedWrite(deps, scheduleId, outcome, gone);
     },
-    async () => ({ body: askedAt(body, at, schedule.timing.timeZone), text: idempotencyKey, scheduleId: schedule.id }),
+  };
+  const { agentId } = await startRun(
+    deps,
+    { ...starter, conditions: () => ({ idempotencyKey, precondition: {} }), letInAfter: letIn(deps, principal) },
+    async () => asked,
   );
+  if (outcome?.agentId !== agentId) throw new Error('another process has started the run');
+  return outcome;
+}
+
+/** A run that another process has started is let in. */
+const letIn =
+  (deps: TickDeps, principal: Principal): Parameters<typeof startRun>[1]['letInAfter'] =>
+  async (plan) => {
+    const planned = await plan();
+    const nothing = { payer: { accountId: principal.accountId }, balanceNanoEuro: 0 };
+    const asked = { route: 'runs', bound: planned.bound } as const;
+    return { ...planned, credits: planned.repeated ? nothing : await letInWork(deps.accounts, principal, asked) };
+  };

@@ -30,6 +30,8 @@ export interface Outcome {
   manual?: true;
   status: (typeof outcomeStatuses)[number];
   agentId?: string;
+  /** When the run was created. */
+  startedAt?: string;
   /** Later instants that the run makes up for. */
   missed?: number;
   /** Why no run was started, or nobody was asked about its result. */
@@ -40,6 +42,7 @@ export interface Outcome {
 
 export interface StartedOutcome extends Outcome {
   agentId: string;
+  startedAt: string;
 }
 
 /** A schedule's own item, without what its runs are created with. */
@@ -84,8 +87,7 @@ export interface Schedule {
 /** One key for an instant, whoever starts its run. */
 export const idempotencyKeyOf = ({ id }: Pick<Schedule, 'id'>, at: string): string => `schedule:${id}:${at}`;
 
-export const startedOutcome = (at: string, run: Pick<RunRecord, 'agentId'>): StartedOutcome => ({
-  at,
-  status: 'running',
-  agentId: run.agentId,
-});
+export const startedOutcome = (
+  at: string,
+  { agentId, createdAt }: Pick<RunRecord, 'agentId' | 'createdAt'>,
+): StartedOutcome => ({ at, status: 'running', agentId, startedAt: createdAt });

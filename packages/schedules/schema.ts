@@ -141,6 +141,7 @@ const outcomeSchema = named(
       v.picklist(outcomeStatuses),
     ),
     agentId: v.optional(textField('The run.')),
+    startedAt: v.optional(timeField('When the run was created.')),
     missed: v.optional(
       countField(`Later instants that passed before the run started, which it makes up for; ${limits.scheduleMissedCounted} at most.`),
     ),

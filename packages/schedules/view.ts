@@ -30,11 +30,12 @@ export function writeSchedule(
   { outputSchema, ...body }: ScheduledBody,
   outcomes: readonly Outcome[],
 ): string {
-  const shown = outcomes.map(({ at, manual, status, agentId, missed, reason, probability }) => ({
+  const shown = outcomes.map(({ at, manual, status, agentId, startedAt, missed, reason, probability }) => ({
     at,
     manual,
     status,
     agentId,
+    startedAt,
     missed,
     reason,
     probability,

@@ -9,7 +9,7 @@ import {
 } from '@errand/platform';
 import type { ScheduleStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
-import type { Outcome, Schedule, ScheduledBody } from './schedule.ts';
+import type { Outcome, Schedule, ScheduledBody, StartedOutcome } from './schedule.ts';
 import { type Due, scheduleItems } from './store.ts';
 
 /** Fails if the account has as many schedules as it may have. */
@@ -109,6 +109,29 @@ export async function changeSchedule(
   ]);
   return after;
 }
+
+/**
+ * The write of an outcome with its run, for the transaction that starts the run: an instant has one run, however long ago that was
+ * started. `gone`: a run that was taken back.
+ */
+export const startedWrite = (
+  deps: ScheduleStoreDeps,
+  id: string,
+  outcome: StartedOutcome,
+  gone: string | undefined,
+): NamedWrite => ({
+  condition: 'instant-free',
+  Put: {
+    TableName: deps.tables.schedules,
+    Item: {
+      ...itemKeys.outcome(id, outcome),
+      ...outcome,
+      expiresAtSeconds: toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds,
+    },
+    ConditionExpression: 'attribute_not_exists(pk) OR agentId = :gone',
+    ExpressionAttributeValues: { ':gone': gone ?? '' },
+  },
+});
 
 const leavingWrites = (deps: ScheduleStoreDeps, schedule: Schedule): NamedWrite[] =>
   [itemKeys.own(schedule), itemKeys.body(schedule.id)].map((Key) => ({

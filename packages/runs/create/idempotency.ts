@@ -2,7 +2,6 @@ import { DomainError, delay, fieldIssue, limits, newUuid, type Principal, sha256
 import type { Context } from 'hono';
 import type { RunsDeps } from '../deps.ts';
 import { resendIfForgotten } from '../resend.ts';
-import type { RunRecord } from '../run.ts';
 import { readRun } from '../store.ts';
 import {
   type IdempotencyClaim,
@@ -60,16 +59,6 @@ export async function repeatedRun(
   if (!run || agentId === undefined) return undefined;
   await resendIfForgotten(deps, run);
   return { agentId, skill };
-}
-
-/** The run that a key created with an idempotency key, whatever its body. Undefined if there is none, or none any more. */
-export async function findByIdempotencyKey(
-  deps: RunsDeps,
-  keyId: string,
-  idempotencyKey: string,
-): Promise<RunRecord | undefined> {
-  const { agentId } = (await readIdempotencyClaim(deps, keyId, idempotencyKey)) ?? {};
-  return agentId === undefined ? undefined : readRun(deps, agentId);
 }
 
 /** A claim whose run is still to be made, or the run that another request made with the claim. */

@@ -45,6 +45,7 @@ export async function writePlan(
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
+  if (request.note) others.push(request.note(run));
   if (followed) {
     const from = { request, followed, attachment };
     others.push(
