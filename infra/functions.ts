@@ -159,9 +159,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: tickSeconds,
     models: true,
     search: false,
-    seals: true,
-    links: true,
-    assets: ['passages-worker.mjs'],
+    assets: [],
     paths: [],
   },
   'dead-letters': {

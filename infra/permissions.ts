@@ -73,7 +73,15 @@ export const permissions: Record<FunctionName, Permissions> = {
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       values: ['GetItem', 'Query', 'DeleteItem'],
-      schedules: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      schedules: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+      ],
     },
     files: {
       'uploads/': ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
@@ -182,7 +190,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: {
       accounts: [...edgeAndPaidCalls, 'Query'],
       skills: ['GetItem', 'BatchGetItem'],
-      runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       schedules: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     files: { 'events/': ['GetObject', 'PutObject', 'DeleteObject'] },

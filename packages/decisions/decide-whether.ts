@@ -1,6 +1,6 @@
 import { checkModel, letInWork } from '@errand/accounts';
 import { type Model, priceAt } from '@errand/models';
-import { type OrderedJson, type Principal } from '@errand/platform';
+import type { OrderedJson, Principal } from '@errand/platform';
 import { boundDecision } from './bound-decision.ts';
 import { makeDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';

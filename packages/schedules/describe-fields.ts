@@ -28,7 +28,10 @@ export async function describeFields(
   const hasAgent = 'agent' in body && body.agent !== undefined;
   if (body.question === undefined && !hasAgent) throw fieldIssue('question', 'is required');
   if (Buffer.byteLength(JSON.stringify(body)) > limits.scheduleBodyBytes)
-    throw fieldIssue('', `must have at most ${limits.scheduleBodyBytes} bytes of what its runs are created with`);
+    throw fieldIssue(
+      '',
+      `must have at most ${limits.scheduleBodyBytes} bytes of what its runs are created with`,
+    );
   // An agent says itself what is to be done.
   await checkRunBody(deps, principal, { question: 'Do what your instructions say.', ...body });
   if (notifyIf) checkNotice(deps, principal);

@@ -1,4 +1,4 @@
-import { letInWork, readPrincipal } from '@errand/accounts';
+import { letInWork, type readPrincipal } from '@errand/accounts';
 import { DomainError, newUuid, type Principal, toIso } from '@errand/platform';
 import { type RunRecord, readRun, runErrors, startRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
@@ -113,7 +113,11 @@ async function start(
   };
   const { agentId } = await startRun(
     deps,
-    { ...starter, conditions: () => ({ idempotencyKey, precondition: {} }), letInAfter: letIn(deps, principal) },
+    {
+      ...starter,
+      conditions: () => ({ idempotencyKey, precondition: {} }),
+      letInAfter: letIn(deps, principal),
+    },
     async () => asked,
   );
   if (outcome?.agentId !== agentId) throw new Error('another process has started the run');
@@ -127,5 +131,8 @@ const letIn =
     const planned = await plan();
     const nothing = { payer: { accountId: principal.accountId }, balanceNanoEuro: 0 };
     const asked = { route: 'runs', bound: planned.bound } as const;
-    return { ...planned, credits: planned.repeated ? nothing : await letInWork(deps.accounts, principal, asked) };
+    return {
+      ...planned,
+      credits: planned.repeated ? nothing : await letInWork(deps.accounts, principal, asked),
+    };
   };

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { countInstants, everySeconds, isTimeZone, nextInstant, problemOfCron, type Timing } from './instants.ts';
+import {
+  countInstants,
+  everySeconds,
+  isTimeZone,
+  nextInstant,
+  problemOfCron,
+  type Timing,
+} from './instants.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,7 +28,8 @@ function offsets(timeZone: string): (at: number) => number {
     const quarter = Math.floor(at / (15 * minute));
     let offset = known.get(quarter);
     if (offset === undefined) {
-      const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(format(quarter * 15 * minute)) ?? [];
+      const [, sign, hours = 0, minutes = 0] =
+        /GMT(?:([+-])(\d\d):(\d\d))?/.exec(format(quarter * 15 * minute)) ?? [];
       offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
       known.set(quarter, offset);
     }
@@ -54,15 +62,24 @@ const zones = ['Europe/Amsterdam', 'America/New_York', 'Australia/Lord_Howe', 'U
 describe.each(zones)('over a year in %s', (timeZone) => {
   test.each<[string, (clock: Date) => boolean]>([
     ['30 2 * * *', (clock) => clock.getUTCHours() === 2 && clock.getUTCMinutes() === 30],
-    ['15 1,2,3 * * 0', (clock) => clock.getUTCDay() === 0 && [1, 2, 3].includes(clock.getUTCHours()) && clock.getUTCMinutes() === 15],
-    ['0 12 29-31 * *', (clock) => clock.getUTCDate() >= 29 && clock.getUTCHours() === 12 && clock.getUTCMinutes() === 0],
+    [
+      '15 1,2,3 * * 0',
+      (clock) =>
+        clock.getUTCDay() === 0 && [1, 2, 3].includes(clock.getUTCHours()) && clock.getUTCMinutes() === 15,
+    ],
+    [
+      '0 12 29-31 * *',
+      (clock) => clock.getUTCDate() >= 29 && clock.getUTCHours() === 12 && clock.getUTCMinutes() === 0,
+    ],
   ])('the time of day %s is due once on each of its days, also where clocks change', (cron, shows) => {
     expect(instantsOf({ cron, timeZone }, from, to)).toEqual(expected(timeZone, shows, true));
   });
 
   test('what is due every hour, or more often, goes by the time that passes', () => {
     const shows = (clock: Date) => clock.getUTCDay() === 0 && clock.getUTCMinutes() % 30 === 0;
-    expect(instantsOf({ cron: '*/30 * * * 0', timeZone }, from, to)).toEqual(expected(timeZone, shows, false));
+    expect(instantsOf({ cron: '*/30 * * * 0', timeZone }, from, to)).toEqual(
+      expected(timeZone, shows, false),
+    );
   });
 });
 

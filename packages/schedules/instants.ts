@@ -44,7 +44,9 @@ export function everySeconds(every: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(every) ?? [];
   if (count === undefined) return undefined;
   const seconds = Number(count) * unitSeconds[unit as keyof typeof unitSeconds];
-  return seconds >= limits.scheduleLeastSeconds && seconds <= limits.scheduleMostSeconds ? seconds : undefined;
+  return seconds >= limits.scheduleLeastSeconds && seconds <= limits.scheduleMostSeconds
+    ? seconds
+    : undefined;
 }
 
 /** The first instant after a time. Undefined if there is none. */

@@ -12,7 +12,8 @@ export const ownPartition = (accountId: string): string => `ACCOUNT#${accountId}
 /** The sort keys of the schedules of a key, or of all keys. */
 export const ownPrefix = (keyId?: string): string => (keyId === undefined ? 'KEY#' : `KEY#${keyId}#`);
 
-const shardOf = (id: string): number => Number.parseInt(sha256Hex(id).slice(0, 4), 16) % limits.scheduleShards;
+const shardOf = (id: string): number =>
+  Number.parseInt(sha256Hex(id).slice(0, 4), 16) % limits.scheduleShards;
 
 /** Keys of the items in the table `Schedules`. */
 export const itemKeys = {

@@ -1,11 +1,25 @@
-import { ConditionsFailed, DomainError, fieldIssue, limits, newId, type Principal, toIso } from '@errand/platform';
+import {
+  ConditionsFailed,
+  DomainError,
+  fieldIssue,
+  limits,
+  newId,
+  type Principal,
+  toIso,
+} from '@errand/platform';
 import type { ScheduleRoutesDeps, ScheduleStoreDeps } from './deps.ts';
 import { describeFields } from './describe-fields.ts';
 import { advance, withDue } from './note-facts.ts';
 import type { Schedule, ScheduledBody } from './schedule.ts';
 import type { ScheduleFields } from './schema.ts';
 import { querySchedules, readBody, readSchedule } from './store.ts';
-import { changeSchedule, deleteSchedule, roomForSchedule, scheduleUnchanged, writeNewSchedule } from './writes.ts';
+import {
+  changeSchedule,
+  deleteSchedule,
+  roomForSchedule,
+  scheduleUnchanged,
+  writeNewSchedule,
+} from './writes.ts';
 
 interface Kept {
   schedule: Schedule;
@@ -141,7 +155,11 @@ function changedSchedule(
 }
 
 /** Throws `not_found`. Its runs go on. */
-export async function removeSchedule(deps: ScheduleStoreDeps, principal: Principal, id: string): Promise<void> {
+export async function removeSchedule(
+  deps: ScheduleStoreDeps,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   for (;;) {
     try {
       return await deleteSchedule(deps, await getSchedule(deps, principal, id));

@@ -72,7 +72,8 @@ export function advance(deps: Pick<TickDeps, 'clock'>, schedule: Schedule, after
   const { timing, untilMilliseconds = Number.POSITIVE_INFINITY } = schedule;
   const next = nextInstant(timing, after);
   schedule.nextMilliseconds = next !== undefined && next <= untilMilliseconds ? next : undefined;
-  if (schedule.nextMilliseconds === undefined) stop(deps, schedule, next === undefined ? 'no_instant' : 'until');
+  if (schedule.nextMilliseconds === undefined)
+    stop(deps, schedule, next === undefined ? 'no_instant' : 'until');
 }
 
 function stop(

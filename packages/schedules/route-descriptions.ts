@@ -6,7 +6,6 @@ import {
   named,
   noCredits,
   notFound,
-
   type RouteDescription,
   routeForbidden,
   skillAnswer,
@@ -65,7 +64,10 @@ export const createSchedule: RouteDescription = {
   tag: 'schedules',
   body: jsonContent(newSchedule, asked),
   responses: {
-    201: { ...jsonAnswer('The schedule.', scheduleSchema, { ...schedule, outcomes: [] }), headers: ['Location'] },
+    201: {
+      ...jsonAnswer('The schedule.', scheduleSchema, { ...schedule, outcomes: [] }),
+      headers: ['Location'],
+    },
     ...invalid,
     ...always,
   },
@@ -109,7 +111,8 @@ export const deleteSchedule: RouteDescription = {
 
 export const runSchedule: RouteDescription = {
   summary: 'Start a run of a schedule now',
-  description: 'As if it were due, and beside its instants. A run of it that has not ended is no reason not to.',
+  description:
+    'As if it were due, and beside its instants. A run of it that has not ended is no reason not to.',
   tag: 'schedules',
   path,
   headers: {
@@ -134,6 +137,9 @@ export const runSchedule: RouteDescription = {
       'So many of its runs have not ended, or the `Idempotency-Key` was used otherwise.',
       `${limits.scheduleOpenRuns} runs of this schedule have not ended. Wait until one has.`,
     ),
-    503: textAnswer('Runs are switched off, or the service cannot take them now.', 'Agent service is not enabled'),
+    503: textAnswer(
+      'Runs are switched off, or the service cannot take them now.',
+      'Agent service is not enabled',
+    ),
   }),
 };

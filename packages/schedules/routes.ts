@@ -2,8 +2,8 @@ import { type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
 import { describeRoutes, type ErrorTable, errorHandler, type HttpEnv, limits, toIso } from '@errand/platform';
 import { createRun, runErrors } from '@errand/runs';
 import { type Context, Hono } from 'hono';
-import type { ScheduleRoutesDeps } from './deps.ts';
 import { askedAt } from './asked-at.ts';
+import type { ScheduleRoutesDeps } from './deps.ts';
 import { createSchedule, getWhole, listSchedules, removeSchedule, updateSchedule } from './manage.ts';
 import { readNewSchedule, readSchedulePatch } from './read-request.ts';
 import { checkRoom, noteRun } from './run-now.ts';
@@ -65,7 +65,11 @@ export function scheduleRoutes(deps: ScheduleRoutesDeps): Hono<HttpEnv> {
         const { schedule, body } = await getWhole(deps, c.var.principal, id);
         checkRoom(schedule);
         // A request that is repeated is the same whatever has become of the schedule.
-        return { body: askedAt(body, toIso(deps.clock()), schedule.timing.timeZone), text: `run ${id}`, scheduleId: id };
+        return {
+          body: askedAt(body, toIso(deps.clock()), schedule.timing.timeZone),
+          text: `run ${id}`,
+          scheduleId: id,
+        };
       };
       const agentId = await createRun(deps, c, { read });
       await noteRun(deps, id, agentId);

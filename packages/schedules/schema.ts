@@ -96,7 +96,9 @@ const ownEntries = {
           text,
           v.check((question) => question.trim() !== '', 'must not be empty'),
           atMost(limits.notifyQuestionCharacters),
-          v.description('Answered by yes or no about the result and the result before, by the decision model.'),
+          v.description(
+            'Answered by yes or no about the result and the result before, by the decision model.',
+          ),
           v.metadata({ minLength: 1, maxLength: limits.notifyQuestionCharacters }),
         ),
         threshold: v.optional(
@@ -143,7 +145,9 @@ const outcomeSchema = named(
     agentId: v.optional(textField('The run.')),
     startedAt: v.optional(timeField('When the run was created.')),
     missed: v.optional(
-      countField(`Later instants that passed before the run started, which it makes up for; ${limits.scheduleMissedCounted} at most.`),
+      countField(
+        `Later instants that passed before the run started, which it makes up for; ${limits.scheduleMissedCounted} at most.`,
+      ),
     ),
     reason: v.optional(textField('Why there is no run, or no probability.')),
     probability: v.optional(
@@ -167,7 +171,10 @@ const shownEntries = {
       'When webhooks are told of a result.',
       v.object({
         question: textField('Asked about the result and the result before.'),
-        threshold: described('The least probability of yes.', v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+        threshold: described(
+          'The least probability of yes.',
+          v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+        ),
       }),
     ),
   ),

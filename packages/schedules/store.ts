@@ -1,6 +1,13 @@
 import { batchGet, deleteItem, getItem, limits, queryAll, queryPages, toIso } from '@errand/platform';
 import type { ScheduleStoreDeps } from './deps.ts';
-import { duePartition, itemKeys, outcomePrefix, ownPartition, ownPrefix, schedulePartition } from './item-keys.ts';
+import {
+  duePartition,
+  itemKeys,
+  outcomePrefix,
+  ownPartition,
+  ownPrefix,
+  schedulePartition,
+} from './item-keys.ts';
 import type { Outcome, Schedule, ScheduledBody } from './schedule.ts';
 
 const scheduleId = /^schedule_[0-9A-Za-z]{20}$/;

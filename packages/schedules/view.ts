@@ -2,16 +2,30 @@ import { toIso } from '@errand/platform';
 import type { Outcome, Schedule, ScheduledBody } from './schedule.ts';
 import type { ListedSchedule } from './schema.ts';
 
-const isoOf = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : toIso(milliseconds));
+const isoOf = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? undefined : toIso(milliseconds);
 
 /** The schedule as a list shows it. */
 export function viewListed(schedule: Schedule): ListedSchedule {
-  const { id, name, question, timing, overlap, notifyIf, paused = false, stopped, createdAt, updatedAt } = schedule;
+  const {
+    id,
+    name,
+    question,
+    timing,
+    overlap,
+    notifyIf,
+    paused = false,
+    stopped,
+    createdAt,
+    updatedAt,
+  } = schedule;
   return {
     id,
     name,
     question,
-    ...('cron' in timing ? { cron: timing.cron } : { every: timing.every, since: toIso(timing.sinceMilliseconds) }),
+    ...('cron' in timing
+      ? { cron: timing.cron }
+      : { every: timing.every, since: toIso(timing.sinceMilliseconds) }),
     timeZone: timing.timeZone,
     overlap,
     until: isoOf(schedule.untilMilliseconds),

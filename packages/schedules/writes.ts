@@ -29,7 +29,10 @@ const countWrite = (deps: ScheduleStoreDeps, accountId: string, by: 1 | -1): Nam
     Key: itemKeys.count(accountId),
     UpdateExpression: 'ADD schedules :by',
     ConditionExpression: 'attribute_not_exists(pk) OR schedules < :most',
-    ExpressionAttributeValues: { ':by': by, ':most': by > 0 ? limits.schedulesPerAccount : Number.MAX_SAFE_INTEGER },
+    ExpressionAttributeValues: {
+      ':by': by,
+      ':most': by > 0 ? limits.schedulesPerAccount : Number.MAX_SAFE_INTEGER,
+    },
   },
 });
 
