@@ -24,6 +24,11 @@ import {
 } from './deps.ts';
 import { documentReader } from './documents.ts';
 
+/** For runs that are started without files: such functions may not call the converter. */
+export const readNone: DocumentReader = async () => {
+  throw new Error('a document at a door that takes none');
+};
+
 /** Files that are sent with runs are read by `documents`. */
 export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): CreateRunDeps {
   const { config, catalogue } = deps;

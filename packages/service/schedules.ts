@@ -1,14 +1,13 @@
 import { tick } from '@errand/schedules';
-import { createRunDeps } from './agents-app.ts';
+import { createRunDeps, readNone } from './agents-app.ts';
 import { decisionDeps } from './decisions-app.ts';
 import { type ServiceDeps, whenCharged } from './deps.ts';
-import { documentReader } from './documents.ts';
 import { createInference } from './inference.ts';
 
 /** Starts the runs of schedules that are due, and notes those that have ended. When it answers, nothing is left to be charged. */
 export function scheduleTicker(deps: ServiceDeps): (options?: { signal?: AbortSignal }) => Promise<void> {
   const ticking = {
-    ...createRunDeps(deps, documentReader(deps)),
+    ...createRunDeps(deps, readNone),
     decisions: decisionDeps(deps, createInference(deps)),
   };
   return async (options) => {
