@@ -94,3 +94,15 @@ export const backlog = (kept: readonly Metric[], done: Metric) => (period: numbe
     returnData: true,
   },
 ];
+
+/** Over 0 if something is later than so many seconds, or if nothing has told in the time how late it is. */
+export const lateOrMissing = (late: Metric, told: Metric, seconds: number) => (period: number) => [
+  ...queries('l', [late], period),
+  ...queries('t', [told], period),
+  {
+    id: 'late',
+    expression: `IF(FILL(t0, 0) == 0, 1, 0) + IF(FILL(l0, 0) > ${seconds}, 1, 0)`,
+    label: 'late',
+    returnData: true,
+  },
+];

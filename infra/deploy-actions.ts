@@ -51,6 +51,10 @@ export const neededFor: Readonly<Record<string, Actions>> = {
     'cloudfront-keyvaluestore': 'DescribeKeyValueStore ListKeys UpdateKeys',
   },
   'cloudwatch/dashboard:Dashboard': { cloudwatch: 'PutDashboard GetDashboard DeleteDashboards' },
+  'cloudwatch/eventRule:EventRule': {
+    events: `PutRule DescribeRule DeleteRule EnableRule DisableRule ${taggable}`,
+  },
+  'cloudwatch/eventTarget:EventTarget': { events: 'PutTargets ListTargetsByRule RemoveTargets' },
   'cloudwatch/logDelivery:LogDelivery': {
     logs: 'CreateDelivery GetDelivery DescribeDeliveries UpdateDeliveryConfiguration DeleteDelivery PutResourcePolicy DescribeResourcePolicies',
   },

@@ -28,6 +28,7 @@ const extras = new Set([
 /** The ARNs of what a stage names itself. AWS makes the names of all others, or takes no ARN. */
 const scopes: Readonly<Record<string, readonly string[]>> = {
   budgets: ['arn:aws:budgets::*:budget/errand-*'],
+  events: ['arn:aws:events:*:*:rule/errand-*'],
   ecr: ['arn:aws:ecr:*:*:repository/sst-asset'],
   dynamodb: ['arn:aws:dynamodb:*:*:table/errand-*'],
   iam: ['arn:aws:iam::*:role/errand-*', 'arn:aws:iam::*:role/aws-service-role/*'],
@@ -108,6 +109,12 @@ const statementsOf = (actions: readonly string[], resources: readonly string[]):
     .filter(({ Action }) => Action.length > 0)
     .map((statement) => ({ Effect: 'Allow', ...statement }));
 
+/** One statement for what has the same resources: AWS bounds the policy. */
+const joined = (statements: readonly Statement[]): Statement[] =>
+  [...Map.groupBy(statements, ({ Resource }) => Resource.join()).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, Action: [first, ...others].flatMap(({ Action }) => Action) }] : [],
+  );
+
 /** The types of resources that may be in a stage, without `aws:`. */
 export const deployedTypes = Object.keys(neededFor);
 
@@ -125,13 +132,15 @@ export function deployPolicies(): Record<'stage' | 'extras' | 'checks', PolicyDo
     }
   const documentOf = (isExtra: boolean): PolicyDocument => ({
     Version: '2012-10-17',
-    Statement: [...byService]
-      .map(([service, names]) => {
-        const isOfExtras = (action: string) => extras.has(service) && !always.has(action);
-        return [service, [...names].filter((action) => isOfExtras(action) === isExtra)] as const;
-      })
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([service, names]) => statementsOf([...names].sort(), scopes[service] ?? everything)),
+    Statement: joined(
+      [...byService]
+        .map(([service, names]) => {
+          const isOfExtras = (action: string) => extras.has(service) && !always.has(action);
+          return [service, [...names].filter((action) => isOfExtras(action) === isExtra)] as const;
+        })
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .flatMap(([service, names]) => statementsOf([...names].sort(), scopes[service] ?? everything)),
+    ),
   });
   const checks: PolicyDocument = { Version: '2012-10-17', Statement: [...ofChecks] };
   return { stage: documentOf(false), extras: documentOf(true), checks };

@@ -40,6 +40,10 @@ const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseco
 /** What a receiver may take, and the writes around it. A queue's visibility timeout must be longer. */
 const webhookSeconds = limits.webhookMilliseconds / 1000 + 45;
 
+/** A tick begins nothing after its time, and what it has begun has its own. */
+const tickSeconds =
+  (limits.scheduleTickMilliseconds + limits.scheduleFireMilliseconds) / 1000 + refusalSeconds;
+
 const conversionSeconds = limits.documentConversionMilliseconds / 1000 + 20;
 
 /** The edge function puts this before the paths of runs' streams, because the router tells paths by their beginnings alone. */
@@ -54,7 +58,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     seals: true,
     links: true,
     assets: ['passages-worker.mjs'],
-    paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values', '/v1/webhooks'],
+    paths: ['/v1/agents', '/v1/schedules', '/v1/uploads', '/v1/files', '/v1/values', '/v1/webhooks'],
   },
   'run-streams': {
     memoryMegabytes: 256,
@@ -147,6 +151,14 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: false,
     search: false,
     seals: true,
+    assets: [],
+    paths: [],
+  },
+  schedules: {
+    memoryMegabytes: 512,
+    timeoutSeconds: tickSeconds,
+    models: true,
+    search: false,
     assets: [],
     paths: [],
   },

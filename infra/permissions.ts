@@ -13,6 +13,7 @@ export type FunctionName =
   | 'worker'
   | 'converter'
   | 'webhooks'
+  | 'schedules'
   | 'dead-letters';
 
 export type TableAction =
@@ -72,6 +73,15 @@ export const permissions: Record<FunctionName, Permissions> = {
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       values: ['GetItem', 'Query', 'DeleteItem'],
+      schedules: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+      ],
     },
     files: {
       'uploads/': ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
@@ -175,6 +185,19 @@ export const permissions: Record<FunctionName, Permissions> = {
       runs: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     webhooks: [...consume, ...tell],
+  },
+  // Starts runs, which bring no files, decides about their results, and has both told.
+  schedules: {
+    tables: {
+      accounts: [...edgeAndPaidCalls, 'Query'],
+      skills: ['GetItem', 'BatchGetItem'],
+      runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      schedules: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    files: { 'events/': ['GetObject', 'PutObject', 'DeleteObject'] },
+    listFiles: true,
+    queue: ['SendMessage'],
+    webhooks: tell,
   },
   'dead-letters': {
     tables: {

@@ -16,6 +16,7 @@ import { createNetwork } from './network.ts';
 import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
 import { runScript } from './run-script.ts';
+import { createSchedules } from './schedules.ts';
 import { createSecrets } from './secrets.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { createTables } from './tables.ts';
@@ -47,7 +48,12 @@ export function createStack(stage: string) {
     ...(chat && { chat: { ...routes.chat, secret: secrets.sentOrigin, host: chat.host } }),
     ...(uploadHost && { [uploadsKey]: { host: uploadHost, secret: secrets.origin } }),
   });
-  const functions = { ...api, ...createWorker(surroundings, concurrency), converter };
+  const functions = {
+    ...api,
+    ...createWorker(surroundings, concurrency),
+    schedules: createSchedules(surroundings),
+    converter,
+  };
   createWorkerContainer(surroundings, network);
   if (settings.permanent) {
     createAlarms(settings, { stores, functions, balancer: chat?.balancer }, router);

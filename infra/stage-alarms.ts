@@ -3,6 +3,7 @@ import {
   type Alarm,
   anyOrMost,
   backlog,
+  lateOrMissing,
   type Metric,
   metric,
   missing,
@@ -36,6 +37,7 @@ export const stageAlarms = (settings: Settings, { stores, functions, balancer }:
   ...containerAlarms(settings, balancer),
   ...backgroundAlarms(functions),
   ...webhookAlarms(stores),
+  ...scheduleAlarms(),
   ...tableAlarms(stores),
   ...backupAlarms(settings),
 });
@@ -219,6 +221,17 @@ function webhookAlarms({ queue: { webhooks } }: Stores): Alarms {
     },
   };
 }
+
+/** Its rule calls the function once a minute, and each call logs one value. */
+const scheduleAlarms = (): Alarms => ({
+  SchedulesLate: {
+    description:
+      'For a quarter of an hour schedules were started more than 5 minutes late, or nobody looked after them.',
+    threshold: 0,
+    periods: 3,
+    metrics: lateOrMissing(ofStage('lateSeconds', 'Maximum'), ofStage('lateSeconds', 'SampleCount'), 300),
+  },
+});
 
 const ofQueue = (queue: sst.aws.Queue, metricName: string, stat: string): Metric =>
   metric('AWS/SQS', metricName, { QueueName: queue.nodes.queue.name }, stat);

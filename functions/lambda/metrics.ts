@@ -44,6 +44,7 @@ export const countedLines: Readonly<Record<string, Counted>> = {
   'webhook sent': { lines: 'webhooks', by: 'outcome' },
   'webhook not sent': { lines: 'webhooksNotSent' },
   'webhook endpoint switched off': { lines: 'webhooksOff', by: 'reason' },
+  'schedules looked after': { fields: { lateSeconds: 'None' } },
   'run worked on': { lines: 'runs', by: 'outcome' },
   'run given up': { lines: 'runs', by: 'outcome' },
   'run interrupted': { lines: 'interrupted' },

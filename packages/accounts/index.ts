@@ -16,6 +16,7 @@ export {
   mayUseAgent,
   mayUseModel,
 } from './key-limits.ts';
+export { letInWork } from './let-in.ts';
 export { listAccounts } from './list-accounts.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
@@ -23,4 +24,4 @@ export { revokeKey } from './revoke-key.ts';
 export type { Organisation } from './store.ts';
 export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';
 export { updateOrganisation } from './update-organisation.ts';
-export { readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';
+export { readKeyEnd, readKeyLimits, readPrincipal, requireKeyStill, watchKey } from './watch-key.ts';

@@ -29,17 +29,21 @@ interface Watch {
 const watchesOf = perConnection(() => new Map<string, Watch>());
 
 /** Undefined while the key works. A key without an item counts as revoked. */
-export async function readKeyEnd(
+export const readKeyEnd = async (deps: TimedStoreDeps, key: Key): Promise<KeyEnd | undefined> =>
+  (await readPrincipal(deps, key)).end;
+
+/** The key as a request of its own would have it now, or why it does not work. A key without an item counts as revoked. */
+export async function readPrincipal(
   deps: TimedStoreDeps,
-  { keyId, accountId }: Key,
-): Promise<KeyEnd | undefined> {
+  { keyId, accountId, organisationId }: Key & Pick<Principal, 'organisationId'>,
+): Promise<{ principal: Principal; end?: never } | { end: KeyEnd; principal?: never }> {
   const readAt = deps.clock();
-  const key = itemKeys.accountKey(accountId, keyId);
-  const item = await readItem<KeyStanding>(deps, key);
-  const end = item ? endOf(item, deps.clock()) : 'revoked';
-  if (end || !item) return end;
+  const item = await readItem<KeyStanding>(deps, itemKeys.accountKey(accountId, keyId));
+  if (!item) return { end: 'revoked' };
+  const end = endOf(item, deps.clock());
+  if (end) return { end };
   keyReadsOf(deps).set(keyId, { readAt, limits: item.limits }, readAt);
-  return undefined;
+  return { principal: { keyId, accountId, organisationId, limits: item.limits } };
 }
 
 /** What the key is held to. Costs a read only if the key was not read for `keyCacheMilliseconds`. */

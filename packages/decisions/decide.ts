@@ -2,6 +2,7 @@ import { checkModel } from '@errand/accounts';
 import { findModel, impactTotals, type Model, priceAt, type Usage } from '@errand/models';
 import { openRequestCall, priceWork, settleLater, type Taking, type Work } from '@errand/money';
 import { type Deadline, DomainError, fieldIssue, newId, type Price, type Principal } from '@errand/platform';
+import type { MadeDecision } from './ask-decision.ts';
 import { askPasses } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
 import type { Asker, ReadDecision } from './decision.ts';
@@ -31,20 +32,34 @@ export async function readDecision(
  * Returns the JSON of the decision's answer, and charges it in the background. A decision that fails costs nothing, in no
  * part. Throws the codes of the dialect's errors.
  */
-export async function decide(
+export function decide(
   deps: DecisionDeps,
   decision: ReadDecision,
   asker: Asker,
   deadline: Deadline,
 ): Promise<string> {
-  const { dialect, model, request, passes, price } = decision;
+  const { dialect, model, request } = decision;
+  return makeDecision(deps, decision, asker, deadline.signal, ({ impact, ...read }) => {
+    const answer = dialect.write(request, { model, ...read });
+    deadline.commit();
+    return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
+  });
+}
+
+/** Makes a decision that is paid for. The charge is written in the background if `use` takes the decision, and nothing is charged if it throws. */
+export async function makeDecision<T>(
+  deps: DecisionDeps,
+  { model, passes, price }: Pick<ReadDecision, 'model' | 'passes' | 'price'>,
+  asker: Asker,
+  signal: AbortSignal,
+  use: (made: MadeDecision) => T,
+): Promise<T> {
   const { payer, reservation } = asker.credits;
-  const { signal } = deadline;
   const taking: Taking = { taken: false };
   const call = openRequestCall(
     { ...deps.accounts, ...deps },
     {
-      id: newId('decision'),
+      id: asker.chargeId ?? newId('decision'),
       to: { payer, requestId: asker.requestId, keyId: asker.principal.keyId },
       reservation,
       asked: { kind: 'decision', model: model.id, traceparent: asker.traceparent },
@@ -56,12 +71,11 @@ export async function decide(
   const inBackground = (end: () => Promise<unknown>) => settleLater(deps.accounts, payer.accountId, end);
   try {
     signal.throwIfAborted();
-    const { impact, ...read } = await askPasses(deps, model, passes, { signal, taking });
-    const answer = dialect.write(request, { model, ...read });
-    deadline.commit();
-    const made = { ...workOf(model, price, read.usage, taking), ...impactTotals(impact) };
-    inBackground(() => call.settle(made));
-    return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
+    const made = await askPasses(deps, model, passes, { signal, taking });
+    const used = use(made);
+    const work = { ...workOf(model, price, made.usage, taking), ...impactTotals(made.impact) };
+    inBackground(() => call.settle(work));
+    return used;
   } catch (error) {
     inBackground(() => call.release(error));
     throw error;

@@ -21,4 +21,6 @@ export interface Asker {
   requestId: string;
   traceparent?: string | undefined;
   credits: Credits;
+  /** The id of the charge, where the same decision may be asked for again. */
+  chargeId?: string;
 }

@@ -11,6 +11,7 @@ export {
   type ReportOptions,
   reportCalibration,
 } from './calibration/report.ts';
+export { decideWhether } from './decide-whether.ts';
 export type { DecisionDeps } from './deps.ts';
 export { systemOneErrors } from './dialects/system-one/errors.ts';
 export { decisionBody } from './dialects/system-one/read-request.ts';

@@ -4,11 +4,12 @@ import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
 import { resendEarlierWebhooks, resendWebhooks } from '@errand/webhooks';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
+import { startTicking } from './ticking.ts';
 
 /** `limits.webhookAttemptsPerAccount` of them at most wait for the receivers of one account. */
 const webhooksAtOnce = 96;
 
-/** Works on the queue's messages and its dead letters, and sends webhooks. On stop, a run is handed on after its next commit. */
+/** Works on the queue's messages and its dead letters, sends webhooks, and starts the runs of schedules. On stop, a run is handed on after its next commit. */
 export async function startWorker(
   parts: ServiceDeps,
   queues: LocalQueues,
@@ -36,6 +37,7 @@ export async function startWorker(
       handler: sendHandler(parts, abandon.signal),
     }),
   ];
+  const schedules = startTicking(parts);
   const resending = options.resend ? resend(deps, draining.signal) : Promise.resolve();
   return {
     inFlight: runs.inFlight,
@@ -46,7 +48,7 @@ export async function startWorker(
     async stop() {
       draining.abort();
       const timer = setTimeout(() => abandon.abort(), graceMilliseconds);
-      await Promise.all([runs.stop(), ...polls, resending]);
+      await Promise.all([runs.stop(), ...polls, resending, schedules.stop()]);
       clearTimeout(timer);
     },
   };

@@ -140,6 +140,22 @@ export const callerLimits = {
   webhookAnswerBytes: 1_024, // What is kept of a receiver's answer
   webhookRotationSeconds: 24 * 60 * 60, // How long the old secret of a webhook signs after a rotation
 
+  // ## Schedules
+  schedulesPerAccount: 100, // Schedules of an account, of all its keys
+  scheduleNameCharacters: 100, // Name of a schedule
+  cronCharacters: 100, // `cron`
+  scheduleLeastSeconds: 60, // The shortest `every`
+  scheduleMostSeconds: 31 * 24 * 60 * 60, // The longest `every`
+  scheduleBodyBytes: 262_144, // What a schedule repeats, as JSON
+  notifyQuestionCharacters: 2_000, // Question of `notifyIf`
+  notifyResultCharacters: 12_000, // What the question of `notifyIf` is asked about: of this result, and of the one before
+  scheduleOutcomesShown: 10, // Outcomes that a schedule shows
+  scheduleOutcomeKeptSeconds: 90 * 24 * 60 * 60, // How long an outcome is kept
+  scheduleOpenRuns: 5, // Runs of a schedule that have not ended, from which on it is not run at once
+  scheduleAttempts: 5, // How often the start of a run is tried that fails through a fault of the service
+  scheduleMissedCounted: 100, // Missed instants that an outcome counts
+  scheduleKeptSeconds: 30 * 24 * 60 * 60, // How long a schedule is kept whose key was revoked
+
   // ## Tools that people bring
   remoteServersPerRun: 4, // Servers of a run
   remoteToolsPerRun: 64, // Tools of all servers of a run, and entries of `allowedTools`
@@ -362,6 +378,21 @@ export const limits = {
   webhookMessageKeptSeconds: 14 * 24 * 60 * 60,
   /** What was told once is not told again in this time. */
   webhookToldSeconds: 366 * 24 * 60 * 60,
+
+  /** Schedules are due in so many partitions. */
+  scheduleShards: 8,
+  /** Of each partition, schedules that are looked after at once. */
+  schedulesAtOnce: 4,
+  /** How long a start of a run may take, and a look at one that has ended. */
+  scheduleFireMilliseconds: 30_000,
+  /** Longer than a start may take: what began a longer time ago has died. It is doubled with each attempt, up to an hour. */
+  scheduleClaimMilliseconds: 60_000,
+  scheduleLongestClaimMilliseconds: 60 * 60 * 1000,
+  /** A tick takes no further schedule after it; the next one does. */
+  scheduleTickMilliseconds: 50_000,
+  /** The first pause before a started run is looked at, which is doubled up to the longest. */
+  scheduleLookMilliseconds: 30_000,
+  scheduleLongestLookMilliseconds: 240_000,
 
   /** The pages of a list of remote tools that are read. */
   remoteListPages: 20,

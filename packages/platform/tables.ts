@@ -26,6 +26,7 @@ export const tableDefinitions = {
   skills: { name: 'Skills', ...keys },
   values: { name: 'Values', ...keys },
   responses: { name: 'Responses', ...keys },
+  schedules: { name: 'Schedules', ...keys },
 } as const satisfies Record<string, TableDefinition>;
 
 /**

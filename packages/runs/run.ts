@@ -67,6 +67,8 @@ export interface RunRecord extends KeptFields {
   hasSchema?: true;
   /** What the protocol that created the run shows again of its request. */
   marks?: Readonly<Record<string, string>>;
+  /** The schedule that started it. */
+  scheduleId?: string;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
@@ -167,6 +169,7 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
     expiresAt,
     previousRunId,
     thread: run.thread,
+    scheduleId: run.scheduleId,
     question,
     metadata,
     agent: run.agent && { name: run.agent.name, version: run.agent.version },

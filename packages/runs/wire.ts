@@ -115,6 +115,7 @@ export const runSchema = v.object({
   expiresAt: timeField('Until when the run can be read.'),
   previousRunId: v.optional(textField('The run that it goes on from.')),
   thread: v.optional(textField('The first run of its chain. `thread` of the list takes it.')),
+  scheduleId: v.optional(textField('The schedule that started it.')),
   question: v.optional(
     v.pipe(
       v.string(),

@@ -8,6 +8,7 @@ import {
   runStreamRoutes,
   type StreamRoutesDeps,
 } from '@errand/runs';
+import { scheduleRoutes } from '@errand/schedules';
 import { fileRoutes, uploadRoutes } from '@errand/uploads';
 import { valueRoutes } from '@errand/values';
 import { webhookRoutes } from '@errand/webhooks';
@@ -23,6 +24,11 @@ import {
   uploadDeps,
 } from './deps.ts';
 import { documentReader } from './documents.ts';
+
+/** For runs that are started without files: such functions may not call the converter. */
+export const readNone: DocumentReader = async () => {
+  throw new Error('a document at a door that takes none');
+};
 
 /** Files that are sent with runs are read by `documents`. */
 export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): CreateRunDeps {
@@ -46,14 +52,16 @@ export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): Cre
   };
 }
 
-/** Mounts the routes of runs, uploads, files, saved values and webhooks, without the streams of runs. */
+/** Mounts the routes of runs, schedules, uploads, files, saved values and webhooks, without the streams of runs. */
 export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const { config } = deps;
   const accounts = payingDeps(deps);
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts, agentsDeps(deps), deps.catalogue));
-  app.route('/', runRoutes(createRunDeps(deps, documentReader(deps))));
+  const creating = createRunDeps(deps, documentReader(deps));
+  app.route('/', runRoutes(creating));
+  app.route('/', scheduleRoutes({ ...creating, location: config.location }));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));

@@ -20,6 +20,7 @@ export { createInference } from './inference.ts';
 export { mountMcp } from './mcp-app.ts';
 export { mountOwnPages } from './pages-app.ts';
 export { mountResponses } from './responses-app.ts';
+export { scheduleTicker } from './schedules.ts';
 export { mountSite } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';

@@ -1,16 +1,10 @@
-import type { DocumentReader } from '@errand/documents';
 import { mcpRoutes } from '@errand/mcp';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { createRunDeps } from './agents-app.ts';
+import { createRunDeps, readNone } from './agents-app.ts';
 import { decisionDeps } from './decisions-app.ts';
 import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
-
-/** No call of a tool brings a file, so this function may not call the converter. */
-const readNone: DocumentReader = async () => {
-  throw new Error('a document at a door that takes none');
-};
 
 /** Mounts the MCP server. */
 export const mountMcp = (app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void => {

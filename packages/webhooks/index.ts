@@ -6,3 +6,4 @@ export { webhookRoutes } from './routes.ts';
 export { resendEarlierWebhooks, resendWebhooks } from './sending/resend.ts';
 export { webhookHandler } from './sending/sqs-handler.ts';
 export { tellRunEnd } from './tell-run-end.ts';
+export { tellScheduleResult } from './tell-schedule-result.ts';

@@ -86,8 +86,8 @@ const readServing = ({ lambda, listFunctions }: DeployDeps): Promise<string> =>
     .then((functions) => readLive(lambda, functions))
     .then(serves, () => 'Which versions serve could not be read.');
 
-/** Consumers of queues that no request reaches. They start, with their settings, and are given nothing to do. */
-const consumers = ['worker', 'webhooks', 'dead-letters'];
+/** Functions that no request reaches. They start, with their settings, and are given nothing to do. */
+const consumers = ['worker', 'webhooks', 'dead-letters', 'schedules'];
 
 async function startConsumers(
   { lambda }: DeployDeps,

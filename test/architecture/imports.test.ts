@@ -32,6 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
   messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
   mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'uploads', 'runs', 'chat'],
+  schedules: ['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'runs', 'decisions'],
   service: [
     ...[
       'platform',
@@ -46,7 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
       'values',
       'uploads',
     ],
-    ...['runs', 'decisions', 'chat', 'messages', 'responses', 'pages', 'webhooks', 'mcp'],
+    ...['runs', 'decisions', 'chat', 'messages', 'responses', 'pages', 'webhooks', 'mcp', 'schedules'],
   ],
   client: [],
   's3-server': [],

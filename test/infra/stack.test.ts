@@ -277,6 +277,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       'RunAge',
       'RunsFailed',
       'RunsInterrupted',
+      'SchedulesLate',
       'SetUpNotAccepted',
       'TransactionConflicts',
       'Unreachable',

@@ -101,6 +101,16 @@ async function planAsked(
   return { plan, bound };
 }
 
+/** Throws what the creation of a run with this body would be refused with at present, its costs apart. */
+export async function checkRunBody(
+  deps: CreateRunDeps,
+  principal: Principal,
+  body: CreateRunBody,
+): Promise<void> {
+  const asking = { principal, idempotencyKey: undefined, precondition: {}, onSkill() {} };
+  await planRun(deps, { body, text: '' }, asking);
+}
+
 /** Throws if the key may not use the models that the run is known to need. */
 export function requireModels(
   { attachments, speechModel }: CreateRunDeps,

@@ -1,3 +1,4 @@
+import type { NamedWrite } from '@errand/platform';
 import type { Upload } from '@errand/uploads';
 import type { RunRecord } from '../run.ts';
 import type { CreateRunBody } from '../schema.ts';
@@ -9,6 +10,9 @@ export interface RunRequest<Body = CreateRunBody> {
   text: string;
   /** Kept in the run's own item, for the protocol that the request came in. */
   marks?: RunRecord['marks'];
+  /** The schedule that the run is started by, and what is noted of it in the transaction that writes the run. */
+  scheduleId?: string;
+  note?(run: Pick<RunRecord, 'agentId' | 'createdAt'>): NamedWrite;
   /** The file that came with the request. */
   upload?: Upload;
   /** The key of the file that `store` copies, which this run takes over from the one that it goes on from. */

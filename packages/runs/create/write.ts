@@ -46,6 +46,7 @@ export async function writePlan(
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
+  if (request.note) others.push(request.note(run));
   if (followed) {
     const from = { request, followed, attachment };
     others.push(
@@ -136,7 +137,16 @@ async function sendOrTakeBack(deps: RunsDeps, run: RunRecord): Promise<void> {
 function newRecord(
   deps: RunsDeps,
   { principal, requestId, traceparent }: Requester,
-  { request: { body, marks }, followed, agent, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  {
+    request: { body, marks, scheduleId },
+    followed,
+    agent,
+    skill,
+    model,
+    judge,
+    servers,
+    maxNanoEuro,
+  }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -162,6 +172,7 @@ function newRecord(
     place: followed && placeOf(followed.run) + 1,
     ...pickFields(body, keptFields),
     marks,
+    scheduleId,
     idempotencyKey: idempotency?.key,
     deaths: 0,
     sentAtMilliseconds: now,

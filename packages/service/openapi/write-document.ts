@@ -37,6 +37,7 @@ const tags: Record<RouteTag, string> = {
   responses: 'The same models, and runs, in the words of the Responses API.',
   messages: "The same models in the words of Anthropic's Messages.",
   webhooks: 'Addresses that are told when runs end.',
+  schedules: 'Runs that are started again and again.',
   mcp: 'The service as a tool of other agents.',
   money: 'Credits, their ledger, and what was used.',
   service: 'Health, and this document. They need no key.',

@@ -57,6 +57,7 @@ export function readLines(lines: readonly Record<string, unknown>[]): ReadMetric
   return ({ namespace, metricName, dimensions, stat }) => {
     const found = values.get(keyOf(namespace, metricName, dimensions));
     if (stat === 'SampleCount') return found?.length;
+    if (stat === 'Maximum') return found && Math.max(...found);
     return found?.reduce((sum, value) => sum + value, 0);
   };
 }

@@ -28,6 +28,7 @@ export type RouteTag =
   | 'responses'
   | 'messages'
   | 'webhooks'
+  | 'schedules'
   | 'mcp'
   | 'money'
   | 'service';

@@ -1,0 +1,70 @@
+import { checkModels } from '@errand/accounts';
+import { roleModel } from '@errand/models';
+import { fieldIssue, limits, type Principal } from '@errand/platform';
+import { beginningOf, checkRunBody } from '@errand/runs';
+import type { ScheduleRoutesDeps } from './deps.ts';
+import { problemOfCron, type Timing } from './instants.ts';
+import type { Schedule, ScheduledBody } from './schedule.ts';
+import type { ScheduleFields } from './schema.ts';
+
+/** What of a schedule its fields decide. */
+export type Described = Pick<
+  Schedule,
+  'name' | 'question' | 'timing' | 'overlap' | 'untilMilliseconds' | 'notifyIf' | 'paused'
+>;
+
+/**
+ * The schedule that is described, and what its runs are created with. Throws `invalid_request` and what the creation of such a run
+ * would be refused with at present. `every` is counted from `since`.
+ */
+export async function describeFields(
+  deps: ScheduleRoutesDeps,
+  principal: Principal,
+  fields: ScheduleFields,
+  sinceMilliseconds: number,
+): Promise<{ described: Described; body: ScheduledBody }> {
+  const { name, cron, every, timeZone = 'UTC', overlap = 'skip', until, notifyIf, paused, ...body } = fields;
+  const timing = timingOf(deps, { cron, every, timeZone, sinceMilliseconds });
+  const hasAgent = 'agent' in body && body.agent !== undefined;
+  if (body.question === undefined && !hasAgent) throw fieldIssue('question', 'is required');
+  if (Buffer.byteLength(JSON.stringify(body)) > limits.scheduleBodyBytes)
+    throw fieldIssue(
+      '',
+      `must have at most ${limits.scheduleBodyBytes} bytes of what its runs are created with`,
+    );
+  // An agent says itself what is to be done.
+  await checkRunBody(deps, principal, { question: 'Do what your instructions say.', ...body });
+  if (notifyIf) checkNotice(deps, principal);
+  return {
+    described: {
+      name,
+      question: body.question === undefined ? undefined : beginningOf(body.question),
+      timing,
+      overlap,
+      untilMilliseconds: until === undefined ? undefined : Date.parse(until),
+      notifyIf: notifyIf && { question: notifyIf.question, threshold: notifyIf.threshold ?? 0.5 },
+      paused: paused ? true : undefined,
+    },
+    body,
+  };
+}
+
+function timingOf(
+  { clock }: ScheduleRoutesDeps,
+  given: { cron?: string; every?: string; timeZone: string; sinceMilliseconds: number },
+): Timing {
+  const { cron, every, timeZone, sinceMilliseconds } = given;
+  if ((cron === undefined) === (every === undefined))
+    throw fieldIssue('cron', 'must be given, or every, and not both');
+  if (every !== undefined) return { every, timeZone, sinceMilliseconds };
+  const problem = problemOfCron(cron!, clock());
+  if (problem) throw fieldIssue('cron', problem);
+  return { cron: cron!, timeZone };
+}
+
+/** Throws `invalid_request` without a decision model, and `model_forbidden`. */
+function checkNotice({ catalogue, location }: ScheduleRoutesDeps, principal: Principal): void {
+  const model = location === 'eu' ? roleModel(catalogue, 'decision') : undefined;
+  if (!model) throw fieldIssue('notifyIf', 'needs a decision model, and this service has none');
+  checkModels(principal, [model.id]);
+}

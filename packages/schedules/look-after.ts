@@ -1,0 +1,98 @@
+import { readPrincipal } from '@errand/accounts';
+import { describeError, limits, startTimer } from '@errand/platform';
+import type { TickDeps } from './deps.ts';
+import { dueInstant, type Fired, fire } from './fire.ts';
+import { noteFacts } from './note-facts.ts';
+import type { Schedule } from './schedule.ts';
+import { type Settled, settleRun } from './settle.ts';
+import { type Due, forgetDue } from './store.ts';
+import { claimDue } from './writes.ts';
+
+/** What was done for a schedule that is due. */
+export interface LookedAfter {
+  /** How long its instant had passed. Absent without one. */
+  lateMilliseconds?: number;
+  failed: boolean;
+}
+
+/** What a process has found out about a schedule, to be noted. */
+export interface Facts {
+  fired?: Fired;
+  settled: Settled[];
+  /** The instant waits for the run before. */
+  waits: boolean;
+  stopped?: 'key_revoked' | 'key_expired';
+  /** Something failed, and is to be tried again. */
+  failed: boolean;
+}
+
+/**
+ * Does what a schedule is due for: notes runs that have ended, and starts the run of its instant. Everything may be done
+ * twice, and the process may die anywhere. Never throws. Undefined if there is nothing to do.
+ */
+export async function lookAfter(deps: TickDeps, due: Due): Promise<LookedAfter | undefined> {
+  try {
+    const schedule = await claimDue(deps, due);
+    if (schedule === 'stale') await forgetDue(deps, due);
+    if (schedule === 'stale' || !schedule) return undefined;
+    const lateMilliseconds = latenessOf(deps.clock(), schedule);
+    const facts = await inTime(deps, (signal) => findFacts(deps, schedule, signal));
+    await noteFacts(deps, schedule, facts);
+    return { failed: facts.failed, lateMilliseconds };
+  } catch (error) {
+    deps.log.error('schedule not looked after', { scheduleId: due.id, ...describeError(error) });
+    return { failed: true };
+  }
+}
+
+/** One that waits for the run before is not late. */
+function latenessOf(now: number, schedule: Schedule): number | undefined {
+  const instant = schedule.overlap === 'skip' ? dueInstant(schedule, now) : undefined;
+  return instant === undefined ? undefined : now - instant;
+}
+
+async function inTime<T>(deps: TickDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = startTimer(deps, limits.scheduleFireMilliseconds, () => {
+    const reason = new Error('a schedule took too long');
+    late.abort(reason);
+    reject(reason);
+  });
+  try {
+    return await Promise.race([work(late.signal), promise]);
+  } finally {
+    stop();
+  }
+}
+
+async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal): Promise<Facts> {
+  const { id: scheduleId } = schedule;
+  const key = await readPrincipal(deps.accounts, schedule);
+  const isLast = schedule.attempts > limits.scheduleAttempts;
+  const facts: Facts = { settled: [], waits: false, failed: false };
+  if (key.end === 'revoked' || key.end === 'expired') facts.stopped = `key_${key.end}`;
+  const attempt = async <T>(work: () => Promise<T>): Promise<{ found: T } | undefined> => {
+    try {
+      return { found: await work() };
+    } catch (error) {
+      deps.log.error('schedule failed', { scheduleId, attempts: schedule.attempts, ...describeError(error) });
+      facts.failed = true;
+      return undefined;
+    }
+  };
+  let isBusy = false;
+  for (const started of schedule.open) {
+    const settling = { principal: key.principal, isLast, signal };
+    const tried = await attempt(() => settleRun(deps, schedule, started, settling));
+    if (tried?.found) facts.settled.push(tried.found);
+    else if (tried) isBusy = true;
+  }
+  const now = deps.clock();
+  const instant = facts.stopped ? undefined : dueInstant(schedule, now);
+  if (instant === undefined) return facts;
+  const tried = await attempt(() => fire(deps, schedule, instant, { key, now, isBusy, isLast, signal }));
+  if (tried?.found === 'waits') facts.waits = true;
+  else facts.fired = tried?.found;
+  return facts;
+}

@@ -1,0 +1,170 @@
+import {
+  ConditionsFailed,
+  DomainError,
+  fieldIssue,
+  limits,
+  newId,
+  type Principal,
+  toIso,
+} from '@errand/platform';
+import type { ScheduleRoutesDeps, ScheduleStoreDeps } from './deps.ts';
+import { describeFields } from './describe-fields.ts';
+import { advance, withDue } from './note-facts.ts';
+import type { Schedule, ScheduledBody } from './schedule.ts';
+import type { ScheduleFields } from './schema.ts';
+import { querySchedules, readBody, readSchedule } from './store.ts';
+import {
+  changeSchedule,
+  deleteSchedule,
+  roomForSchedule,
+  scheduleUnchanged,
+  writeNewSchedule,
+} from './writes.ts';
+
+interface Kept {
+  schedule: Schedule;
+  body: ScheduledBody;
+}
+
+/** Makes a schedule of the key. Throws `invalid_request`, and what the creation of its runs is refused with at present. */
+export async function createSchedule(
+  deps: ScheduleRoutesDeps,
+  { accountId, keyId, organisationId, ...principal }: Principal,
+  fields: ScheduleFields,
+  origin: string,
+): Promise<Kept> {
+  const now = deps.clock();
+  const owner = { accountId, keyId, organisationId };
+  const { described, body } = await describeFields(deps, { ...owner, ...principal }, fields, now);
+  const schedule: Schedule = {
+    id: newId('schedule'),
+    ...owner,
+    origin,
+    ...described,
+    attempts: 0,
+    open: [],
+    looks: 0,
+    revision: 0,
+    createdAt: toIso(now),
+    updatedAt: toIso(now),
+  };
+  advance(deps, schedule, now);
+  if (schedule.stopped) throw fieldIssue('until', 'comes before the first instant');
+  const placed = withDue(deps, schedule);
+  try {
+    await writeNewSchedule(deps, placed, body);
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.has(roomForSchedule))
+      throw fieldIssue('', `is one too many: an account may have ${limits.schedulesPerAccount} schedules`);
+    throw error;
+  }
+  return { schedule: placed, body };
+}
+
+/** The schedules of the key, the oldest first. */
+export const listSchedules = async (
+  deps: ScheduleStoreDeps,
+  { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
+): Promise<Schedule[]> =>
+  (await querySchedules(deps, { accountId, keyId })).toSorted(
+    (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
+  );
+
+/** Throws `not_found`, also for a schedule of another key. */
+export async function getSchedule(
+  deps: ScheduleStoreDeps,
+  { keyId }: Pick<Principal, 'keyId'>,
+  id: string,
+): Promise<Schedule> {
+  const schedule = await readSchedule(deps, id);
+  if (!schedule || schedule.keyId !== keyId) throw new DomainError('not_found');
+  return schedule;
+}
+
+/** With what its runs are created with. Throws `not_found`. */
+export async function getWhole(deps: ScheduleStoreDeps, principal: Principal, id: string): Promise<Kept> {
+  const schedule = await getSchedule(deps, principal, id);
+  const body = await readBody(deps, id);
+  if (!body) throw new DomainError('not_found');
+  return { schedule, body };
+}
+
+/** Changes what the fields say, and takes away what is removed. Throws as `createSchedule` does, and `not_found`. */
+export async function updateSchedule(
+  deps: ScheduleRoutesDeps,
+  principal: Principal,
+  id: string,
+  { changes, removed }: { changes: Partial<ScheduleFields>; removed: readonly string[] },
+): Promise<Kept> {
+  for (;;) {
+    const kept = await getWhole(deps, principal, id);
+    const fields = { ...fieldsOf(kept), ...exclusive(changes), ...changes };
+    for (const name of removed) delete fields[name as keyof ScheduleFields];
+    const now = deps.clock();
+    const { timing } = kept.schedule;
+    const isSame = changes.every === undefined && 'every' in timing;
+    const since = isSame ? timing.sinceMilliseconds : now;
+    const { described, body } = await describeFields(deps, principal, fields, since);
+    const changed = changedSchedule(deps, kept.schedule, described);
+    try {
+      return { schedule: await changeSchedule(deps, kept.schedule, changed, { body }), body };
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
+    }
+  }
+}
+
+/** One of the two takes the place of the other. */
+const exclusive = ({ cron, every }: Partial<ScheduleFields>): Partial<ScheduleFields> => ({
+  ...(cron !== undefined && { every: undefined }),
+  ...(every !== undefined && { cron: undefined }),
+});
+
+/** The fields that a schedule was made from, as they are now. */
+function fieldsOf({ schedule, body }: Kept): ScheduleFields {
+  const { name, timing, overlap, untilMilliseconds, notifyIf, paused } = schedule;
+  return {
+    ...body,
+    name,
+    ...('cron' in timing ? { cron: timing.cron } : { every: timing.every }),
+    timeZone: timing.timeZone,
+    overlap,
+    until: untilMilliseconds === undefined ? undefined : toIso(untilMilliseconds),
+    notifyIf,
+    paused,
+  };
+}
+
+function changedSchedule(
+  deps: ScheduleRoutesDeps,
+  before: Schedule,
+  described: Awaited<ReturnType<typeof describeFields>>['described'],
+): Schedule {
+  const now = deps.clock();
+  const after: Schedule = { ...before, ...described, updatedAt: toIso(now) };
+  const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) =>
+    JSON.stringify([timing, untilMilliseconds, paused ?? false]);
+  if (timeOf(before) === timeOf(after) && !before.stopped) return withDue(deps, after);
+  const { nextMilliseconds: due, claimedUntilMilliseconds: claimed } = before;
+  // A process may have started its run, and not have noted it yet.
+  if (claimed !== undefined && due !== undefined && due <= now && !before.paused)
+    after.firingMilliseconds ??= due;
+  delete after.stopped;
+  advance(deps, after, now);
+  return withDue(deps, after);
+}
+
+/** Throws `not_found`. Its runs go on. */
+export async function removeSchedule(
+  deps: ScheduleStoreDeps,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await deleteSchedule(deps, await getSchedule(deps, principal, id));
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { ConditionsFailed, limits, toIso, toSeconds } from '@errand/platform';
+import type { TickDeps } from './deps.ts';
+import type { Fired } from './fire.ts';
+import { countInstants, nextInstant } from './instants.ts';
+import type { Facts } from './look-after.ts';
+import type { Outcome, Schedule, StartedOutcome } from './schedule.ts';
+import { readOutcome, readSchedule } from './store.ts';
+import { changeSchedule, scheduleUnchanged } from './writes.ts';
+
+/** Notes what was found out, also on a schedule that was changed meanwhile. */
+export async function noteFacts(deps: TickDeps, claimed: Schedule, facts: Facts): Promise<void> {
+  let schedule: Schedule | undefined = claimed;
+  let { fired } = facts;
+  while (schedule) {
+    const settled = facts.settled.filter(({ outcome }) => isOpen(schedule!, outcome));
+    const known = { ...facts, fired, settled };
+    const outcomes = [...settled.map(({ outcome }) => outcome), ...(fired ? [missing(schedule, fired)] : [])];
+    try {
+      const others = settled.flatMap(({ writes }) => writes);
+      await changeSchedule(deps, schedule, afterFacts(deps, schedule, known), { outcomes, others });
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
+      schedule = await readSchedule(deps, claimed.id);
+      fired = schedule && fired && (await stillToNote(deps, schedule, fired));
+    }
+  }
+}
+
+const isOpen = ({ open }: Schedule, { agentId }: Outcome): boolean =>
+  open.some((each) => each.agentId === agentId);
+
+/** Two processes may have been at one instant. If one of them started its run, that is what became of it. */
+async function stillToNote(deps: TickDeps, schedule: Schedule, fired: Fired): Promise<Fired | undefined> {
+  const noted = await readOutcome(deps, schedule.id, fired.outcome);
+  const isBetter = fired.outcome.agentId !== undefined && noted?.agentId === undefined;
+  return !noted || isBetter ? fired : undefined;
+}
+
+/** The outcome with the later instants that it makes up for. */
+function missing({ timing }: Schedule, { instant, outcome, untilMilliseconds }: Fired): Outcome {
+  const missed = countInstants(timing, instant, untilMilliseconds);
+  return missed === 0 ? outcome : { ...outcome, missed };
+}
+
+/** The schedule once the facts are noted. */
+function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
+  const { fired, settled, stopped, failed } = facts;
+  const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
+  delete after.claimedUntilMilliseconds;
+  if (fired) moveOn(deps, after, fired);
+  if (stopped) stop(deps, after, stopped);
+  const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
+  after.open = after.open.filter(({ agentId }) => !ended.has(agentId));
+  after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
+  const started = fired && missing(before, fired);
+  if (started?.agentId !== undefined && !isOpen(after, started)) {
+    after.open = [...after.open, started as StartedOutcome];
+    after.looks = 0;
+  } else after.looks = before.looks + 1;
+  return withDue(deps, after, facts);
+}
+
+/** The next instant is the first one that is not made up for. */
+function moveOn(deps: TickDeps, schedule: Schedule, { instant, untilMilliseconds }: Fired): void {
+  if (schedule.firingMilliseconds === instant) delete schedule.firingMilliseconds;
+  else if (schedule.nextMilliseconds === instant) advance(deps, schedule, untilMilliseconds);
+}
+
+/** Sets the next instant after a time, or stops the schedule that has none. */
+export function advance(deps: Pick<TickDeps, 'clock'>, schedule: Schedule, after: number): void {
+  const { timing, untilMilliseconds = Number.POSITIVE_INFINITY } = schedule;
+  const next = nextInstant(timing, after);
+  schedule.nextMilliseconds = next !== undefined && next <= untilMilliseconds ? next : undefined;
+  if (schedule.nextMilliseconds === undefined)
+    stop(deps, schedule, next === undefined ? 'no_instant' : 'until');
+}
+
+function stop(
+  { clock }: Pick<TickDeps, 'clock'>,
+  schedule: Schedule,
+  reason: NonNullable<Schedule['stopped']>['reason'],
+): void {
+  schedule.stopped = { reason, at: toIso(clock()) };
+  delete schedule.nextMilliseconds;
+  if (reason === 'key_revoked' || reason === 'key_expired') delete schedule.firingMilliseconds;
+  if (reason === 'key_revoked') schedule.expiresAtSeconds = toSeconds(clock()) + limits.scheduleKeptSeconds;
+}
+
+/** Its place among what is due: at the next instant, or when a run is looked at again. */
+export function withDue(
+  { clock }: Pick<TickDeps, 'clock'>,
+  schedule: Schedule,
+  { failed = false, waits = false }: Partial<Pick<Facts, 'failed' | 'waits'>> = {},
+): Schedule {
+  const now = clock();
+  const { open, looks, firingMilliseconds, nextMilliseconds, paused, attempts } = schedule;
+  const look = Math.min(limits.scheduleLookMilliseconds * 2 ** looks, limits.scheduleLongestLookMilliseconds);
+  const pause = Math.min(
+    limits.scheduleClaimMilliseconds * 2 ** Math.max(0, attempts - 1),
+    limits.scheduleLongestClaimMilliseconds,
+  );
+  const times = [
+    failed ? now + pause : undefined,
+    open.length > 0 ? now + (waits ? limits.scheduleLookMilliseconds : look) : undefined,
+    failed || waits ? undefined : (firingMilliseconds ?? (paused ? undefined : nextMilliseconds)),
+  ].filter((time) => time !== undefined);
+  return { ...schedule, dueMilliseconds: times.length > 0 ? Math.min(...times) : undefined };
+}

@@ -1,0 +1,204 @@
+import {
+  batchDelete,
+  ConditionsFailed,
+  limits,
+  type NamedWrite,
+  toSeconds,
+  transact,
+  updateItem,
+} from '@errand/platform';
+import type { ScheduleStoreDeps } from './deps.ts';
+import { itemKeys } from './item-keys.ts';
+import type { Outcome, Schedule, ScheduledBody, StartedOutcome } from './schedule.ts';
+import { type Due, scheduleItems } from './store.ts';
+
+/** Fails if the account has as many schedules as it may have. */
+export const roomForSchedule = 'room-for-schedule';
+
+/** Fails if the schedule was changed since it was read, or is gone. */
+export const scheduleUnchanged = 'schedule-unchanged';
+
+const bodyWrite = (deps: ScheduleStoreDeps, id: string, body: ScheduledBody): NamedWrite => ({
+  Put: { TableName: deps.tables.schedules, Item: { ...itemKeys.body(id), body: JSON.stringify(body) } },
+});
+
+const countWrite = (deps: ScheduleStoreDeps, accountId: string, by: 1 | -1): NamedWrite => ({
+  condition: roomForSchedule,
+  Update: {
+    TableName: deps.tables.schedules,
+    Key: itemKeys.count(accountId),
+    UpdateExpression: 'ADD schedules :by',
+    ConditionExpression: 'attribute_not_exists(pk) OR schedules < :most',
+    ExpressionAttributeValues: {
+      ':by': by,
+      ':most': by > 0 ? limits.schedulesPerAccount : Number.MAX_SAFE_INTEGER,
+    },
+  },
+});
+
+/** The entry of what is due moves with its schedule. */
+function dueWrites(
+  { tables }: ScheduleStoreDeps,
+  before: Pick<Schedule, 'id' | 'dueMilliseconds'>,
+  after?: Pick<Schedule, 'dueMilliseconds'>,
+): NamedWrite[] {
+  const { id } = before;
+  const from = before.dueMilliseconds;
+  const to = after?.dueMilliseconds;
+  if (from === to) return [];
+  const TableName = tables.schedules;
+  const writes: NamedWrite[] = [];
+  if (from !== undefined) writes.push({ Delete: { TableName, Key: itemKeys.due(id, from) } });
+  if (to !== undefined)
+    writes.push({ Put: { TableName, Item: { ...itemKeys.due(id, to), id, dueMilliseconds: to } } });
+  return writes;
+}
+
+/** Throws `ConditionsFailed` with `room-for-schedule`. */
+export const writeNewSchedule = (
+  deps: ScheduleStoreDeps,
+  schedule: Schedule,
+  body: ScheduledBody,
+): Promise<void> => {
+  const TableName = deps.tables.schedules;
+  const { id, accountId } = schedule;
+  return transact(deps, [
+    countWrite(deps, accountId, 1),
+    { Put: { TableName, Item: { ...itemKeys.schedule(id), ...schedule } } },
+    { Put: { TableName, Item: { ...itemKeys.own(schedule), id } } },
+    bodyWrite(deps, id, body),
+    ...dueWrites(deps, { id }, schedule),
+  ]);
+};
+
+/** What is written with a change of a schedule. */
+interface Beside {
+  body?: ScheduledBody;
+  outcomes?: readonly Outcome[];
+  others?: readonly NamedWrite[];
+}
+
+/** Changes a schedule as it was read. Throws `ConditionsFailed` with `schedule-unchanged`. */
+export async function changeSchedule(
+  deps: ScheduleStoreDeps,
+  before: Schedule,
+  changed: Omit<Schedule, 'revision'>,
+  { body, outcomes = [], others = [] }: Beside = {},
+): Promise<Schedule> {
+  const TableName = deps.tables.schedules;
+  const { id, accountId } = before;
+  const after: Schedule = { ...changed, revision: before.revision + 1 };
+  const expiresAtSeconds = toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds;
+  // A revoked key can delete nothing: what it leaves expires, and takes up no place.
+  const leaves = after.expiresAtSeconds !== undefined && before.expiresAtSeconds === undefined;
+  await transact(deps, [
+    {
+      condition: scheduleUnchanged,
+      Put: {
+        TableName,
+        Item: { ...itemKeys.schedule(id), ...after },
+        ConditionExpression: '#revision = :before',
+        ExpressionAttributeNames: { '#revision': 'revision' },
+        ExpressionAttributeValues: { ':before': before.revision },
+      },
+    },
+    ...dueWrites(deps, before, after),
+    ...(body ? [bodyWrite(deps, id, body)] : []),
+    ...(leaves ? [countWrite(deps, accountId, -1), ...leavingWrites(deps, after)] : []),
+    ...outcomes.map((outcome) => ({
+      Put: { TableName, Item: { ...itemKeys.outcome(id, outcome), ...outcome, expiresAtSeconds } },
+    })),
+    ...others,
+  ]);
+  return after;
+}
+
+/**
+ * The write of an outcome with its run, for the transaction that starts the run: an instant has one run, however long ago that was
+ * started. `gone`: a run that was taken back.
+ */
+export const startedWrite = (
+  deps: ScheduleStoreDeps,
+  id: string,
+  outcome: StartedOutcome,
+  gone: string | undefined,
+): NamedWrite => ({
+  condition: 'instant-free',
+  Put: {
+    TableName: deps.tables.schedules,
+    Item: {
+      ...itemKeys.outcome(id, outcome),
+      ...outcome,
+      expiresAtSeconds: toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds,
+    },
+    ConditionExpression: 'attribute_not_exists(pk) OR agentId = :gone',
+    ExpressionAttributeValues: { ':gone': gone ?? '' },
+  },
+});
+
+const leavingWrites = (deps: ScheduleStoreDeps, schedule: Schedule): NamedWrite[] =>
+  [itemKeys.own(schedule), itemKeys.body(schedule.id)].map((Key) => ({
+    Update: {
+      TableName: deps.tables.schedules,
+      Key,
+      UpdateExpression: 'SET expiresAtSeconds = :at',
+      ExpressionAttributeValues: { ':at': schedule.expiresAtSeconds },
+    },
+  }));
+
+/** Throws `ConditionsFailed` with `schedule-unchanged`. */
+export async function deleteSchedule(deps: ScheduleStoreDeps, schedule: Schedule): Promise<void> {
+  const TableName = deps.tables.schedules;
+  const { id, accountId, revision } = schedule;
+  await transact(deps, [
+    {
+      condition: scheduleUnchanged,
+      Delete: {
+        TableName,
+        Key: itemKeys.schedule(id),
+        ConditionExpression: '#revision = :before',
+        ExpressionAttributeNames: { '#revision': 'revision' },
+        ExpressionAttributeValues: { ':before': revision },
+      },
+    },
+    { Delete: { TableName, Key: itemKeys.own(schedule) } },
+    ...(schedule.expiresAtSeconds === undefined ? [countWrite(deps, accountId, -1)] : []),
+    ...dueWrites(deps, schedule),
+  ]);
+  await batchDelete(deps, TableName, await scheduleItems(deps, id));
+}
+
+/**
+ * Takes what is due for a minute, so that no other process does the same. `stale`: the entry is not true any more. Undefined if
+ * another process has it.
+ */
+export async function claimDue(
+  deps: ScheduleStoreDeps,
+  { id, dueMilliseconds }: Due,
+): Promise<Schedule | 'stale' | undefined> {
+  const now = deps.clock();
+  const condition = 'due-unclaimed';
+  try {
+    const claimed = await updateItem(deps, {
+      condition,
+      TableName: deps.tables.schedules,
+      Key: itemKeys.schedule(id),
+      UpdateExpression: 'SET claimedUntilMilliseconds = :until ADD #revision :one, attempts :one',
+      ConditionExpression:
+        'dueMilliseconds = :due AND (attribute_not_exists(claimedUntilMilliseconds) OR claimedUntilMilliseconds <= :now)',
+      ExpressionAttributeNames: { '#revision': 'revision' },
+      ExpressionAttributeValues: {
+        ':until': now + limits.scheduleClaimMilliseconds,
+        ':now': now,
+        ':due': dueMilliseconds,
+        ':one': 1,
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return claimed as unknown as Schedule;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const found = error.item(condition) as Schedule | undefined;
+    return found?.dueMilliseconds === dueMilliseconds ? undefined : 'stale';
+  }
+}

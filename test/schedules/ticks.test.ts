@@ -1,0 +1,128 @@
+import { limits, queryAll, scanPages } from '@errand/platform';
+import { nextInstant } from '@errand/schedules/testing';
+import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeldClock, heldClock } from '../support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+import { endRun, newCaller, startProcess } from './support/processes.ts';
+
+const minute = 60_000;
+
+let dynamo: TestDynamo;
+beforeAll(async () => {
+  dynamo = await startTestDynamo();
+});
+afterAll(() => dynamo.close());
+
+interface Outcome {
+  at: string;
+  status: string;
+  agentId?: string;
+  missed?: number;
+}
+
+const outcomesOf = (id: string): Promise<Outcome[]> =>
+  queryAll<Outcome>(dynamo, {
+    TableName: dynamo.tables.schedules,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': `SCHEDULE#${id}`, ':prefix': 'OUTCOME#' },
+  });
+
+async function runsOf(scheduleId: string): Promise<string[]> {
+  const found: string[] = [];
+  const scan = {
+    TableName: dynamo.tables.runs,
+    FilterExpression: 'sk = :run AND scheduleId = :id',
+    ExpressionAttributeValues: { ':run': 'RUN', ':id': scheduleId },
+  };
+  for await (const page of scanPages<{ agentId: string }>(dynamo, scan))
+    found.push(...page.map(({ agentId }) => agentId));
+  return found;
+}
+
+async function endOpenRuns(id: string): Promise<void> {
+  for (const { agentId, status } of await outcomesOf(id))
+    if (agentId !== undefined && status === 'running') await endRun(dynamo, agentId, 'succeeded', 'Done.');
+}
+
+/** Around both changes of daylight saving, and at a time without one. */
+const scenes = [
+  { from: '2026-03-28T20:00:00Z', timeZone: 'Europe/Amsterdam', cron: '30 2 * * *' },
+  { from: '2026-10-24T20:00:00Z', timeZone: 'Europe/Amsterdam', cron: '30 * * * *' },
+  { from: '2026-03-08T04:00:00Z', timeZone: 'America/New_York', cron: '*/30 2 * * *' },
+  { from: '2026-10-31T22:00:00Z', timeZone: 'America/New_York', cron: '15 1,13 * * *' },
+  { from: '2026-04-04T12:00:00Z', timeZone: 'Australia/Lord_Howe', cron: '*/20 * * * *' },
+  { from: '2026-07-01T00:00:00Z', timeZone: 'UTC', cron: '0 */6 * * *' },
+];
+
+const step = record({
+  /** The minutes until something looks after schedules again: an outage, if they are many. */
+  minutes: constantFrom(1, 7, 45, 200, 1_500, 5_000),
+  /** A process dies after so many of its requests. */
+  dies: option(integer({ min: 8, max: 32 })),
+  isTwo: constantFrom(false, true),
+  runsEnd: constantFrom(false, true),
+});
+
+test('each instant is due once, and those that were missed are made up for by one run, whatever dies, stops, or happens twice', async () => {
+  await check(
+    asyncProperty(
+      constantFrom(...scenes),
+      constantFrom('skip', 'queue'),
+      integer({ min: -5_000, max: 5_000 }),
+      array(step, { minLength: 2, maxLength: 5 }),
+      async ({ from, timeZone, cron }, overlap, skewMilliseconds, steps) => {
+        const clock = heldClock(from);
+        const caller = await newCaller(dynamo, clock);
+        const one = startProcess(dynamo, { clock, caller });
+        const other = startProcess(dynamo, { clock, caller, skewMilliseconds });
+        const body = { question: 'What is new?', cron, timeZone, overlap };
+        const made = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
+        for (const { minutes, dies, isTwo, runsEnd } of steps) {
+          clock.advance(minutes * minute);
+          if (runsEnd) await endOpenRuns(made.id);
+          if (dies !== null) {
+            const dying = startProcess(dynamo, { clock, caller });
+            dying.dieAfter(dies);
+            await dying.tick().catch(() => undefined);
+            dying.close();
+          } else await Promise.all([one.tick(), ...(isTwo ? [other.tick()] : [])]);
+        }
+        // What a dead process had is free again after its claim, and what waits is started once the run before has ended.
+        for (let i = 0; i < 3; i++) {
+          clock.advance(5 * minute);
+          await endOpenRuns(made.id);
+          await one.tick();
+        }
+        one.close();
+        other.close();
+        await expectAll(made.id, { cron, timeZone }, Date.parse(from), clock);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+async function expectAll(
+  id: string,
+  timing: { cron: string; timeZone: string },
+  from: number,
+  clock: HeldClock,
+): Promise<void> {
+  const outcomes = await outcomesOf(id);
+  const started = outcomes.flatMap(({ agentId }) => agentId ?? []);
+  expect(new Set(started).size).toBe(started.length);
+  expect((await runsOf(id)).sort()).toEqual(started.sort());
+  const instants: string[] = [];
+  for (let at = nextInstant(timing, from); at !== undefined && at <= clock(); at = nextInstant(timing, at))
+    instants.push(new Date(at).toISOString());
+  const told = outcomes.map(({ at, missed = 0 }, i) => {
+    const place = instants.indexOf(at);
+    const next = outcomes[i + 1]?.at;
+    const between = (next === undefined ? instants.length : instants.indexOf(next)) - place - 1;
+    return { place, missed: between === missed || missed === limits.scheduleMissedCounted };
+  });
+  expect(told[0]?.place).toBe(instants.length > 0 ? 0 : undefined);
+  // Each instant has an outcome, or is one of those that the outcome before it has missed.
+  expect(told.every(({ place, missed }) => place >= 0 && missed)).toBe(true);
+}
