@@ -158,6 +158,7 @@ const costlyFields = [
   'model',
   'tools',
   'proof',
+  'effort',
   'approve',
   'approveThreshold',
   'previousRunId',
