@@ -1071,6 +1071,11 @@ export interface components {
             model?: string;
             /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
             proof?: boolean;
+            /**
+             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
             /** @description An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it. */
             webhookUrl?: string;
         };
@@ -1112,6 +1117,11 @@ export interface components {
              * @enum {string}
              */
             proof?: "true" | "false";
+            /**
+             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
             /** @description An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it. */
             webhookUrl?: string;
             /**
@@ -1162,10 +1172,10 @@ export interface components {
         /** @description What the run waits for; absent if it does not wait. */
         RunWait: {
             /**
-             * @description `model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.
+             * @description `model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent. `sub_runs`: the runs that work on its questions, at no cost of its own.
              * @enum {string}
              */
-            for: "model_provider" | "queue" | "worker";
+            for: "model_provider" | "queue" | "worker" | "sub_runs";
             /**
              * Format: date-time
              * @description Since when the run waits.
@@ -1325,12 +1335,19 @@ export interface components {
             previousRunId?: string;
             /** @description The first run of its chain. `thread` of the list takes it. */
             thread?: string;
+            /** @description The run whose sub-run it is. */
+            parentRunId?: string;
             /** @description The beginning of what was asked; in a list its first line. */
             question?: string;
             /** @description What came as `metadata` with the question. */
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description What came as `effort` with the question.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
             /** @description The model that worked on the question. */
             model?: string;
             /** @description The sources of claims in `result`, in their order. */
@@ -1393,6 +1410,22 @@ export interface components {
             /** @description What the tool answered. A failure begins with `Error:`, and does not end the run. */
             result: string;
         };
+        SubRunEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sub_run";
+            /** @description The run that works on the question. */
+            runId: string;
+            /** @description What it works on. */
+            question: string;
+            /**
+             * @description `queued`: it has been started. Then how it has ended.
+             * @enum {string}
+             */
+            status: "queued" | "succeeded" | "failed";
+        };
         TextEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1454,7 +1487,7 @@ export interface components {
             message: string;
         };
         /** @description An event of the run. */
-        RunEvent: components["schemas"]["StepStartEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["StepCompleteEvent"] | components["schemas"]["InputRequiredEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
+        RunEvent: components["schemas"]["StepStartEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["SubRunEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["StepCompleteEvent"] | components["schemas"]["InputRequiredEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
         StoredRunEvent: {
             /** @description Its number in the run, from 1. `after` and `Last-Event-ID` take it. */
             id: number;
@@ -4725,6 +4758,11 @@ export interface operations {
                  * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
                  */
                 thread?: string;
+                /**
+                 * @description Only the sub-runs of this run.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                parentRunId?: string;
             };
             header?: never;
             path?: never;
@@ -4815,7 +4853,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description There is no run `thread` of this key. */
+            /** @description There is no run `thread` or `parentRunId` of this key. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
