@@ -1,4 +1,5 @@
 export { authenticate } from './authenticate.ts';
+export { countRequest } from './count-request.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
 export { createOrganisation } from './create-organisation.ts';

@@ -32,6 +32,7 @@ const asked = { question: 'q', fence };
 /** The state after the model called these tools. */
 function calling(tools: Tool[]): { deps: RunDeps; state: Acting } {
   const deps: RunDeps = {
+    mostRounds: 20,
     form: proseForm,
     clock: () => 0,
     log: silentLog,

@@ -12,6 +12,8 @@ import { hasReadOutside } from './outside/material.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import { actingFrom, startCalls } from './start-calls.ts';
 import type { Acting, Progress } from './state.ts';
+import { awaitReports, startSubRuns } from './sub-runs/investigate.ts';
+import { keysOf, planSubRuns } from './sub-runs/plan-sub-runs.ts';
 import { planTurn, sortTurn, type Turn } from './turn.ts';
 
 /**
@@ -29,20 +31,59 @@ export async function* act(
   const fenced = await input.fence.check(known, planned.wanted);
   const judged = yield* judgeCalls(deps, input.question, known, fenced, signal);
   const { turn, state } = sortTurn(deps, planned, judged, fenced, isTakenOver ? given.begun : undefined);
-  const announced = yield* announce(deps, turn, state);
-  const done = yield* answerCalls(deps, input, turn, announced, signal);
+  const announced = yield* announce(deps, turn, await plannedSubRuns(deps, turn, state), state);
+  const { subRuns } = deps;
+  const investigating = subRuns && turn.investigations.length > 0 ? { ...deps, subRuns } : undefined;
+  const started = investigating
+    ? yield* startInvestigations(investigating, turn, announced)
+    : { state: announced, events: [] };
+  const answered = yield* answerCalls(deps, input, turn, started.state, signal);
+  const done = investigating
+    ? yield* awaitReports(investigating, answered, investigationsOf(turn), { ...started, signal })
+    : answered;
+  if (!done) return;
   const left = yield* leaveOut(deps, done, turn.pastLimit);
   if (left.calls.length > 0) yield askCaller(left, turn);
 }
 
+const investigationsOf = ({ investigations, answered, made }: Turn) => ({
+  investigations,
+  answeredBefore: answered + made.length,
+});
+
+function plannedSubRuns(deps: RunDeps, turn: Turn, state: Acting): Promise<Acting> {
+  const { investigations, answeredBefore } = investigationsOf(turn);
+  const keys = keysOf(state, investigations, answeredBefore);
+  const planned = investigations.map(({ questions }, i) => ({ key: keys[i]!, questions }));
+  return planSubRuns(deps, state, planned);
+}
+
+/** Starts the sub-runs. Their events are committed with what follows at once, if nothing else is to be done before. */
+async function* startInvestigations(
+  deps: Parameters<typeof startSubRuns>[0],
+  turn: Turn,
+  given: Acting,
+): AsyncGenerator<Progress, { state: Acting; events: AgentEvent[] }> {
+  const { investigations, answeredBefore } = investigationsOf(turn);
+  const started = await startSubRuns(deps, given, investigations, answeredBefore);
+  if (started.events.length === 0 || turn.made.length === 0) return started;
+  yield { ...started, costs: [] };
+  return { ...started, events: [] };
+}
+
 /** Commits the events of the calls, and which calls that act are about to begin. */
-async function* announce(deps: RunDeps, turn: Turn, given: Acting): AsyncGenerator<Progress, Acting> {
+async function* announce(
+  deps: RunDeps,
+  turn: Turn,
+  given: Acting,
+  before: Acting,
+): AsyncGenerator<Progress, Acting> {
   let state = given;
   if (state.announced < turn.answerable) {
     const next = announcement(deps, turn, state);
     state = next.state;
     yield next;
-  }
+  } else if (state !== before) yield { events: [], costs: [], state, isIntent: true };
   if (actingFrom(turn.prepared, 0) > 0 && !state.begun) {
     state = marked(deps, turn, state, 0);
     yield { events: [], costs: [], state, isIntent: true };

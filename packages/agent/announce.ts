@@ -42,7 +42,9 @@ export function announceAtOnce(deps: RunDeps, fence: Fence, given: Acting): Prog
     toJudge(deps, known, wanted).length > 0 ||
     (dependsOnFence && fence.isNeeded(known, wanted)) ||
     // Whoever goes on from the sorted calls would count them anew.
-    (turn.asked.length > 0 && pastLimit.length > 0);
+    (turn.asked.length > 0 && pastLimit.length > 0) ||
+    // What is lent to sub-runs is known with their announcement.
+    turn.investigations.length > 0;
   return waits || turn.answerable === 0 ? undefined : announcement(deps, turn, state);
 }
 

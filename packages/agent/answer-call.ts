@@ -85,7 +85,10 @@ export function inOrderOfCalls(messages: readonly ConversationMessage[]): Conver
 }
 
 /** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
-export function afterAnswer({ form }: Pick<RunDeps, 'form'>, state: Acting): Acting | Thinking {
+export function afterAnswer(
+  { form, mostRounds }: Pick<RunDeps, 'form' | 'mostRounds'>,
+  state: Acting,
+): Acting | Thinking {
   if (state.calls.length > 0) return state;
   const {
     calls: _,
@@ -98,7 +101,7 @@ export function afterAnswer({ form }: Pick<RunDeps, 'form'>, state: Acting): Act
   } = state;
   const messages = inOrderOfCalls(state.messages);
   const last = messages.at(-1);
-  const note = roundsNote(state, form.checkNote);
+  const note = roundsNote(state, mostRounds, form.checkNote);
   if (note === undefined || last?.role !== 'tool') return { ...rest, messages, phase: 'think' };
   return { ...rest, messages, phase: 'think', notes: { ...state.notes, [last.tool_call_id]: note } };
 }

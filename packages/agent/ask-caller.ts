@@ -65,6 +65,7 @@ export function askedOf(
     if (!type) return each;
     const { call } = each;
     if (isAnswered(state)) return { call, problem: tooLate };
+    if (deps.approving?.isRefused) return { call, problem: nobodyToAsk };
     const { id } = call;
     const { name, arguments: json } = call.function;
     asked.push({ id, type, name, arguments: json, digest: digestOf(call), probability: state.judged?.[id] });
@@ -75,6 +76,9 @@ export function askedOf(
 
 const tooLate =
   'Error: There is an answer, so the caller is asked for nothing. Say in the answer what is still to be done.';
+
+const nobodyToAsk =
+  'Error: This call needs an approval, and nobody can be asked for it here. Say in the report what is still to be done.';
 
 /** The calls that need approval, which a decision model has still to judge. */
 export function toJudge(deps: AgentDeps, state: Acting, prepared: readonly PreparedCall[]): ToolCall[] {

@@ -101,17 +101,46 @@ export interface AskedCall {
   probability?: number;
 }
 
+/** A run that works on a question of this one. */
+export interface SubRun {
+  /** The key of the call that asks for it. */
+  call: string;
+  runId: string;
+  /** `planned`: it may have been started. */
+  status: 'planned' | 'started' | 'over';
+  /** What it may cost of what this run may cost. Absent if this run has no cap. */
+  capNanoEuro?: number | undefined;
+  /** Why it was not started, in words for the model. */
+  problem?: string | undefined;
+  /** What it has used. Known once its report is read. */
+  used?: UsedBySubRun;
+}
+
+export interface UsedBySubRun {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  audioSeconds: number;
+  completions: number;
+  amountNanoEuro: number;
+}
+
 /** A field of the run's input that the caller has to give, and its purpose. */
 export interface ExpectedField {
   name: string;
   description: string;
 }
 
+/** A sub-run has begun, or has ended so. */
+export type SubRunStatus = 'queued' | 'succeeded' | 'failed';
+
 /** The events of a run (docs/api.md, Events). The order of properties is that of the wire. */
 export type AgentEvent =
   | { type: 'step_start'; step: number; description: string }
   | { type: 'tool_call'; toolName: string; input: object | string; approval?: { probability: number } }
   | { type: 'tool_result'; toolName: string; result: string }
+  | { type: 'sub_run'; runId: string; question: string; status: SubRunStatus }
   | { type: 'text'; text: string }
   | { type: 'step_complete'; step: number }
   | { type: 'input_required'; message: string; expected: ExpectedField[]; calls?: AskedCall[] }

@@ -2,7 +2,7 @@ import type { Completion, Impact, Usage } from '@errand/models';
 import type { Taking } from '@errand/money';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
-import type { ConversationMessage } from './data.ts';
+import type { ConversationMessage, Source, SubRunStatus, UsedBySubRun } from './data.ts';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
 import type { KeptMaterial } from './reading/kept-material.ts';
@@ -69,6 +69,8 @@ export interface Approving {
   except: readonly string[];
   /** Every tool that is not known only to read. */
   writes: boolean;
+  /** Nobody can be asked: what needs approval is refused. */
+  isRefused?: true;
   /** Judges whether the question asks for a call: one that is at least as probable as its threshold is made without asking. */
   judge?: Proof;
 }
@@ -77,6 +79,45 @@ export interface Approving {
 export interface ToolNotice {
   toolName: string;
   result: string;
+}
+
+/** A sub-run that is over. */
+export interface SubRunEnd {
+  status: Exclude<SubRunStatus, 'queued'>;
+  /** Its answer, or why there is none. */
+  text: string;
+  sources: readonly Source[];
+  /** It has read material from outside. */
+  isOutside: boolean;
+  knownValues: readonly string[];
+  savedOutside: readonly string[];
+  used: UsedBySubRun;
+}
+
+/** Runs that work on questions of this one. */
+export interface SubRuns {
+  /** The id of a call's sub-run: the same however often it is asked for. */
+  idOf(call: string, index: number): string;
+  /** Takes what so many sub-runs may cost each from what this run may still cost. Undefined if nothing bounds it. */
+  lend(count: number): Promise<number | undefined>;
+  /** Gives back what was lent to a sub-run, but for what it has used. */
+  takeBack(capNanoEuro: number, usedNanoEuro: number): Promise<void>;
+  /** Starts those that do not exist. Returns why others could not be started, by their ids. */
+  start(
+    runs: readonly { runId: string; question: string; capNanoEuro?: number | undefined }[],
+    told: { knownValues: readonly string[]; isOutside: boolean },
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Those that are over. One that is gone is over too. */
+  read(runIds: readonly string[]): Promise<ReadonlyMap<string, SubRunEnd>>;
+  /** Cancels those that are not over. Returns what there is of all. */
+  giveUp(runIds: readonly string[]): Promise<ReadonlyMap<string, SubRunEnd>>;
+  /** Copies what a sub-run has kept. Returns the names of what is gone. */
+  copy(
+    runId: string,
+    names: readonly string[],
+    rename: (material: string) => string,
+    signal: AbortSignal,
+  ): Promise<string[]>;
 }
 
 export interface AgentDeps {
@@ -93,6 +134,8 @@ export interface AgentDeps {
   brought?: BroughtTools;
   /** Absent if no call has to be approved. */
   approving?: Approving;
+  /** Absent for a run that starts no others. */
+  subRuns?: SubRuns;
   /** What is missing of the caller's tools. Reported before anything else. */
   notices?: readonly ToolNotice[];
   /** Where the run keeps what it reads. */

@@ -2,7 +2,7 @@ import type { ToolCall } from '@errand/models';
 import { answerForm } from './answer/value-form.ts';
 import { inOrderOfCalls } from './answer-call.ts';
 import { checkOf, schemaOf, withoutQuestion } from './carried-answer.ts';
-import { type AgentInput, openingMessages, roundsNote } from './conversation.ts';
+import { type AgentInput, mostRounds, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside } from './outside/material.ts';
@@ -235,7 +235,7 @@ export function takeUp(
     readings: [...followed.readings, ...before.readings],
     messages: [system, ...(beginsAnew ? withWords(said, words) : said)],
     leftOut,
-    notes: isRoundOver ? withRoundsNote(followed, said) : followed.notes,
+    notes: isRoundOver ? withRoundsNote(input, followed, said) : followed.notes,
     rounds: beginsAnew ? 0 : followed.rounds,
     phase: 'open' as const,
     calls: calls.length > 0 ? calls : undefined,
@@ -260,11 +260,12 @@ function withWords(said: readonly ConversationMessage[], words: string): Convers
 
 /** The model is told how many rounds are left as if all calls had been answered in one run. */
 function withRoundsNote(
+  input: AgentInput,
   { notes, rounds }: Conversation,
   said: readonly ConversationMessage[],
 ): Conversation['notes'] {
   const last = said.at(-1);
-  const note = roundsNote({ part: 'loop', rounds });
+  const note = roundsNote({ part: 'loop', rounds }, mostRounds(input));
   return note !== undefined && last?.role === 'tool' ? { ...notes, [last.tool_call_id]: note } : notes;
 }
 

@@ -17,9 +17,19 @@ export {
   type ExpectedField,
   isTerminal,
   isTerminalType,
+  type SubRun,
   type TerminalEvent,
+  type UsedBySubRun,
 } from './data.ts';
-export type { AgentDeps, Approving, BroughtTools, ReasoningModel, ToolNotice } from './deps.ts';
+export type {
+  AgentDeps,
+  Approving,
+  BroughtTools,
+  ReasoningModel,
+  SubRunEnd,
+  SubRuns,
+  ToolNotice,
+} from './deps.ts';
 export { makeEmbedder } from './embed-texts.ts';
 export { type CarriedOver, followRun } from './follow.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
@@ -34,6 +44,7 @@ export { changesBetween, type StateChanges, withStateChanges } from './state-cha
 export { isBrought, mayHaveActed, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { callersFunction } from './tools/callers-function.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, ownToolNames } from './tools/index.ts';
+export { investigate, investigateName } from './tools/investigate.ts';
 export { askableFields } from './tools/request-input.ts';
 export { readResults } from './tools/web-search.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

@@ -3,7 +3,7 @@ import { announceAtOnce } from './announce.ts';
 import type { RunDeps } from './answer/answer-form.ts';
 import { answerForm } from './answer/value-form.ts';
 import { begin, readForced } from './begin.ts';
-import type { AgentInput } from './conversation.ts';
+import { type AgentInput, mostRounds } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { finish } from './finish.ts';
 import { type Fence, makeFence } from './outside/fence.ts';
@@ -24,7 +24,7 @@ export async function* runAgent(
 ): AsyncGenerator<Progress> {
   let state = given;
   const { meter, brought } = ownDeps;
-  let deps: RunDeps = { ...ownDeps, form: answerForm(input) };
+  let deps: RunDeps = { ...ownDeps, form: answerForm(input), mostRounds: mostRounds(input) };
   meter.resume(state.fetched);
   const fence = makeFence(deps.memory, input, brought?.secrets);
   try {

@@ -11,6 +11,7 @@ import type {
   LeftOut,
   ProvenClaims,
   Source,
+  SubRun,
 } from './data.ts';
 
 /**
@@ -48,7 +49,9 @@ export interface RunSoFar {
   savedFiles: Record<string, number>;
   /** The names under which the run has saved values after it had read material from outside. */
   savedOutside: string[];
-  /** Set while the run waits for a provider that fails. */
+  /** The runs that work on questions of this one, in the order of the calls that asked for them. A run that loses it starts them again, if it has not read their reports. */
+  subRuns?: readonly SubRun[] | undefined;
+  /** Set while the run waits for a provider that fails, or for sub-runs. */
   waiting?: Waiting;
 }
 
@@ -224,7 +227,7 @@ export type Whole<State> = State extends unknown ? { [Field in keyof Required<St
 /** The fields of a state that outlive its phase. */
 export function soFar(state: RunSoFar): Whole<RunSoFar> {
   const { step, completions, readings, outsideSince, knownValues, waiting } = state;
-  const { fetched, sources, savedFiles, savedOutside } = state;
+  const { fetched, sources, savedFiles, savedOutside, subRuns } = state;
   return {
     step,
     completions,
@@ -235,6 +238,7 @@ export function soFar(state: RunSoFar): Whole<RunSoFar> {
     sources,
     savedFiles,
     savedOutside,
+    subRuns,
     waiting,
   };
 }
@@ -267,6 +271,8 @@ export interface Progress {
   state: AgentState;
   /** The run waits for a provider: its worker stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
+  /** With a pause: it is for the ends of these runs. */
+  waitsForRuns?: readonly string[];
   /** With `error`: the model's provider refused what the caller sent. */
   isRefused?: true;
   /** The piece without what is announced with it: all that is left of it where the run is asked to stop. */

@@ -44,7 +44,7 @@ export async function* think(deps: RunDeps, given: Thinking, signal: AbortSignal
   if (given.part === 'check' && given.stopReason === 'credits')
     return yield endCheck(deps, given, '', [], signal);
   const begun = given.part === 'check' ? yield* proveFirst(deps, given, signal) : atCapWriting(deps, given);
-  const atCap = roundsLeft(begun) <= 0;
+  const atCap = roundsLeft(begun, deps.mostRounds) <= 0;
   const { state, paid } = await payOrWrite(deps, begun, atCap);
   if (!paid) return yield answerWithoutCredits(deps, state, signal);
   let completion: MadeCompletion;
@@ -90,8 +90,8 @@ const isWriting = (state: Thinking): state is LoopOf<Thinking> & { writing: Writ
   state.part === 'loop' && state.writing !== undefined;
 
 /** A value is written once all rounds are used up, without another word before it. */
-const atCapWriting = ({ form }: RunDeps, state: LoopOf<Thinking>): LoopOf<Thinking> =>
-  form.value && !state.writing && roundsLeft(state) <= 0 ? startWriting(state, 'rounds') : state;
+const atCapWriting = ({ form, mostRounds }: RunDeps, state: LoopOf<Thinking>): LoopOf<Thinking> =>
+  form.value && !state.writing && roundsLeft(state, mostRounds) <= 0 ? startWriting(state, 'rounds') : state;
 
 /** Pays for the completion. A value is written with the last credits that there are. */
 async function payOrWrite(deps: RunDeps, state: Thinking, atCap: boolean) {

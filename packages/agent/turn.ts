@@ -8,6 +8,7 @@ import type { AgentDeps } from './deps.ts';
 import { notNow } from './offered-tools.ts';
 import { withoutBegun } from './start-calls.ts';
 import type { Acting } from './state.ts';
+import { type Investigation, investigationOf } from './sub-runs/plan-sub-runs.ts';
 import type { InputRequest, Tool } from './tool.ts';
 
 /** The calls of a completion, before anybody is asked about them. */
@@ -28,6 +29,8 @@ export interface Turn extends Omit<PlannedTurn, 'wanted'> {
   made: ToolCall[];
   /** The same calls as they can be made. */
   prepared: PreparedCall[];
+  /** The calls that have sub-runs work, which are answered after all others. */
+  investigations: Investigation[];
   /** The calls that the caller makes, or has to approve: they end the run. */
   asked: AskedCall[];
   /** How many calls of the state, from the first, are answered in this run. */
@@ -64,15 +67,15 @@ export function sortTurn(
 ): { turn: Turn; state: Acting } {
   const { asked, checked } = askedOf(deps, given, fenced);
   const isAsked = ({ id }: ToolCall) => asked.some((one) => one.id === id);
-  const made = fenced.flatMap(({ call }) => (isAsked(call) ? [] : call));
-  const answerable = [...made, ...planned.pastLimit];
+  const open = checked.filter(({ call }) => !isAsked(call));
+  const investigations = open.flatMap((each) => investigationOf(deps, each) ?? []);
+  const own = open.filter((each) => !investigationOf(deps, each));
+  const made = own.map(({ call }) => call);
+  const answerable = [...made, ...investigations.map(({ prepared: { call } }) => call), ...planned.pastLimit];
   // Calls are counted from the first: those that the caller answers come last.
   const calls = [...answerable, ...given.calls.filter((call) => !answerable.includes(call))];
-  const prepared = withoutBegun(
-    checked.filter(({ call }) => !isAsked(call)),
-    lost,
-  );
-  const turn = { ...planned, made, prepared, asked, answerable: answerable.length };
+  const prepared = withoutBegun(own, lost);
+  const turn = { ...planned, made, prepared, investigations, asked, answerable: answerable.length };
   return { turn, state: { ...given, calls } };
 }
 

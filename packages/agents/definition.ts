@@ -1,7 +1,7 @@
-import { described, limits, nameOf, oneOf } from '@errand/platform';
+import { limits, nameOf, oneOf } from '@errand/platform';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
-import { efforts, remoteServerFields, runFields } from './run-fields.ts';
+import { remoteServerFields, runFields } from './run-fields.ts';
 
 const { authorization: _, ...serverFields } = remoteServerFields;
 
@@ -49,7 +49,7 @@ export const agentDefinitionSchema = v.object({
   outputSchema: v.optional(runFields.outputSchema),
   proof: v.optional(runFields.proof),
   approve: v.optional(runFields.approve),
-  effort: v.optional(described('How careful its runs are.', oneOf(efforts))),
+  effort: v.optional(runFields.effort),
   maxCredits: v.optional(runFields.maxCredits),
   open: v.optional(
     v.pipe(

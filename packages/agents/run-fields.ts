@@ -1,6 +1,15 @@
 import { nameableTools } from '@errand/agent';
 import { parseEuro } from '@errand/money';
-import { atMost, boundedText, limits, nameOf, oneOf, remoteLabel, repeatRules } from '@errand/platform';
+import {
+  atMost,
+  boundedText,
+  described,
+  limits,
+  nameOf,
+  oneOf,
+  remoteLabel,
+  repeatRules,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { outputSchemaField } from './output-schema.ts';
 
@@ -127,4 +136,8 @@ export const runFields = {
   ),
   approve: approveSchema,
   maxCredits: maxCreditsSchema,
+  effort: described(
+    'How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.',
+    oneOf(efforts),
+  ),
 };

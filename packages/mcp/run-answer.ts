@@ -119,6 +119,8 @@ export function describeWait({ for: reason, since, until }: RunWait): string {
       return `waits for its model provider ${when}. It is asked again and again, and nothing is charged meanwhile.`;
     case 'queue':
       return `waits for its turn ${when}. Nothing is charged meanwhile.`;
+    case 'sub_runs':
+      return `waits for its sub-runs ${when}.`;
     case 'worker':
       return `waits for another worker ${when}, because its own fell silent. It goes on from what it has done.`;
   }

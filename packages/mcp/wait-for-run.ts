@@ -56,6 +56,8 @@ function lineOf(event: AgentEvent): string {
       );
     case 'tool_result':
       return shorten(`${event.toolName} answered: ${event.result}`);
+    case 'sub_run':
+      return shorten(`Sub-run ${event.status}: ${event.question}`);
     case 'text':
       return shorten(event.text);
     case 'step_complete':

@@ -23,6 +23,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether the text has the form of an id of `newUuid`. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
+/** An id of the same form that a text always gives. */
+export const uuidOf = (text: string): string =>
+  sha256Hex(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Base62 of a non-negative integer, left-padded with zeros to `width`. */

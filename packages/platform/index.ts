@@ -187,7 +187,7 @@ export {
 export { createStoppableServer } from './http/stoppable-server.ts';
 export { bytesBody, rawWriteOf, streamBody } from './http/stream-body.ts';
 export { keepAliveComment, type StreamWriter } from './http/stream-writer.ts';
-export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
+export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62, uuidOf } from './ids.ts';
 export { inParallel } from './in-parallel.ts';
 export { callerLimits, limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';

@@ -29,6 +29,13 @@ export const callerLimits = {
   metadataValueCharacters: 512, // Value of `metadata`
   idempotencyKeyCharacters: 255, // `Idempotency-Key`
   roundsPerRun: 20, // Rounds of tool calls
+  roundsAtLowEffort: 4, // Rounds of tool calls of a run with `effort` low
+  roundsAtHighEffort: 40, // Rounds of tool calls of a run with `effort` high
+  subRunsAtOnce: 8, // Sub-runs of a run at the same time
+  subRunsPerRun: 24, // Sub-runs of a run
+  subRunQuestionCharacters: 4_000, // Question of a sub-run
+  subRunReportCharacters: 8_000, // What a run reads of the report of a sub-run
+  subRunPatienceSeconds: 60 * 60, // A run waits for its sub-runs
   answerContinuations: 4, // Continuations of an answer that was cut
   sourcesPerClaim: 8, // Sources of one claim that are cited
   citationsPerAnswer: 500, // Citations of an answer, from which on no further claim is cited or proved

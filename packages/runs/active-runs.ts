@@ -11,6 +11,7 @@ import { isFinished } from './lifecycle.ts';
 import { sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { readRuns } from './store.ts';
+import { waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
 
 /**
  * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever
@@ -18,7 +19,10 @@ import { readRuns } from './store.ts';
  * when an active run ends, and another message after some minutes in any case.
  */
 export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<boolean> {
-  if (deps.activeRunsPerAccount === 0 || run.status !== 'queued') return true;
+  if (deps.activeRunsPerAccount === 0) return true;
+  // A run that waits for sub-runs has given its place away, and takes one again when they are over.
+  const begins = run.waitsForRuns ? !(await waitsForSubRuns(deps, run)) : run.status === 'queued';
+  if (isFinished(run.status) || !begins) return true;
   const isActive = await addOrWait(deps, run);
   if (isActive) await removeWaitingRun(deps, run);
   return isActive;
@@ -34,21 +38,22 @@ async function addOrWait(deps: RunsDeps, run: RunRecord): Promise<boolean> {
 }
 
 /**
- * Tries once more without the runs that have ended but are still counted: their message was lost, or nobody knew
+ * Tries once more without the runs that have ended, or wait for sub-runs, but are still counted: their message was lost, or nobody knew
  * their account.
  */
 async function addAgain(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const active = await addActiveRun(deps, run, deps.activeRunsPerAccount);
   if (!active) return true;
   const found = await readRuns(deps, active);
-  const unfinished = new Set(found.filter(({ status }) => !isFinished(status)).map(({ agentId }) => agentId));
+  const counted = found.filter(({ status, waitsForRuns }) => !isFinished(status) && !waitsForRuns);
+  const unfinished = new Set(counted.map(({ agentId }) => agentId));
   const ended = active.filter((agentId) => !unfinished.has(agentId));
   if (ended.length === 0) return false;
   await removeActiveRuns(deps, run.payer.accountId, ended);
   return (await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined;
 }
 
-/** Gives the place of a run that is over to the runs that have waited longest. */
+/** Gives the place of a run that is over, or waits for sub-runs, to the runs that have waited longest. */
 export async function makeRoom(deps: RunsDeps, run: RunRecord): Promise<void> {
   if (deps.activeRunsPerAccount === 0) return;
   const { payer } = run;

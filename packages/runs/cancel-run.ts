@@ -1,18 +1,22 @@
 import { DomainError, type Principal } from '@errand/platform';
 import { makeRoom } from './active-runs.ts';
 import type { RunsDeps } from './deps.ts';
-import { type EndRunDeps, endMessages, endRun } from './end-run.ts';
-import { isHeld } from './lease.ts';
+import type { EndRunDeps } from './end-run.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
-import { type RunUpdate, readRun, requestCancellation } from './store.ts';
+import { stopRun } from './stop-run.ts';
+import { readRun } from './store.ts';
+import { afterEnd, endSubRuns } from './sub-runs/after-end.ts';
 
 /** Cancels a run of this key. Throws `not_found`. */
 export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
-  const cancelled = await cancel(deps, run);
-  if (isFinished(cancelled.status)) await makeRoom(deps, cancelled);
+  const cancelled = await stopRun(deps, run);
+  if (isFinished(cancelled.status)) {
+    await makeRoom(deps, cancelled);
+    await afterEnd(deps, cancelled);
+  }
   return cancelled;
 }
 
@@ -20,32 +24,7 @@ export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: s
 export async function cancelAnyRun(deps: EndRunDeps, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (!run) throw new DomainError('not_found');
-  return cancel(deps, run);
-}
-
-/**
- * Asks a run to stop, which ends it as `failed`. A run that no worker holds ends here. A worker that holds the run
- * learns of the request after its current call at the latest, and ends the run. A finished run stays as it is.
- */
-async function cancel(deps: EndRunDeps, found: RunRecord): Promise<RunRecord> {
-  let run: RunRecord | undefined = found;
-  while (run && !isFinished(run.status)) {
-    const update: RunUpdate = isHeld(run, deps.clock()) ? await tellWorker(deps, run) : await end(deps, run);
-    if (update.done) return update.run;
-    run = update.run;
-  }
-  if (!run) throw new DomainError('not_found');
-  return run;
-}
-
-async function tellWorker(deps: EndRunDeps, run: RunRecord): Promise<RunUpdate> {
-  const update = await requestCancellation(deps, run);
-  if (update.done) deps.signals.send(run.agentId, 'cancel');
-  return update;
-}
-
-async function end(deps: EndRunDeps, run: RunRecord): Promise<RunUpdate> {
-  const done = await endRun(deps, run, endMessages.cancelled);
-  const now = await readRun(deps, run.agentId);
-  return done ? { done, run: now ?? run } : { done, run: now };
+  const cancelled = await stopRun(deps, run);
+  if (isFinished(cancelled.status)) await endSubRuns(deps, cancelled);
+  return cancelled;
 }

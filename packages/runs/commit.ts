@@ -17,14 +17,17 @@ import {
 import { type Answer, outcomeOf } from './outcome.ts';
 import { expirySeconds, type RunRecord } from './run.ts';
 import { pauseAttributes, pauseOf } from './run-wait.ts';
+import { subRunTotals } from './sub-runs/totals.ts';
 
 /** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
 export interface Commit extends Answer {
   events: readonly AgentEvent[];
   costs: readonly Cost[];
   state?: AgentState;
+  /** With a pause: it is for the ends of these runs, and not for a provider. */
+  waitsForRuns?: readonly string[];
   /**
-   * Set if the run waits for a provider: the commit gives the lease back, and the message comes back after this
+   * Set if the run waits: the commit gives the lease back, and the message comes back after this
    * time.
    */
   pauseMilliseconds?: number;
@@ -85,10 +88,11 @@ const toCharge = ({ agentId, payer, keyId, requestId, skill }: RunRecord, cost: 
 /** The write that has the endpoints of the run's key told of its end. */
 async function tellEnd(
   deps: EndingDeps,
-  { agentId, keyId, payer, webhookUrl: url }: RunRecord,
+  { agentId, keyId, payer, webhookUrl: url, parentRunId }: RunRecord,
   { type, ...told }: TerminalEvent,
 ): Promise<NamedWrite[]> {
-  if (deps.webhookQueueUrl === undefined) return [];
+  // A caller has asked one question, and is told of one end.
+  if (deps.webhookQueueUrl === undefined || parentRunId !== undefined) return [];
   const status = statusAfter(type) as EndStatus;
   return tellRunEnd(deps, {
     agentId,
@@ -157,7 +161,7 @@ async function headWrite(
   if (terminal && state?.phase === 'ended' && state.stopReason) outcome.stopReason = state.stopReason;
   const pause = pauseOf(commit, deps.clock());
   const pauses = pause !== undefined;
-  const set: Record<string, string | number> = { ...outcome, ...pause };
+  const set: Record<string, unknown> = { ...outcome, ...pause, ...subRunTotals(commit) };
   const names = Object.keys(set);
   const removed = [
     ...how.ends,

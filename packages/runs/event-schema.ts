@@ -39,6 +39,16 @@ const toolResult = v.object({
   result: textField('What the tool answered. A failure begins with `Error:`, and does not end the run.'),
 });
 
+const subRun = v.object({
+  type: v.literal('sub_run'),
+  runId: textField('The run that works on the question.'),
+  question: textField('What it works on.'),
+  status: described(
+    '`queued`: it has been started. Then how it has ended.',
+    v.picklist(['queued', 'succeeded', 'failed']),
+  ),
+});
+
 const text = v.object({
   type: v.literal('text'),
   text: textField('A whole message of the model.'),
@@ -116,6 +126,7 @@ export const eventSchema: v.GenericSchema<AgentEvent> = named(
       named('StepStartEvent', stepStart),
       named('ToolCallEvent', toolCall),
       named('ToolResultEvent', toolResult),
+      named('SubRunEvent', subRun),
       named('TextEvent', text),
       named('StepCompleteEvent', stepComplete),
       named('InputRequiredEvent', inputRequired),

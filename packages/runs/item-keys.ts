@@ -7,7 +7,10 @@ const eventPrefix = 'EVENT#';
 /** The sort key of the run's own item. */
 export const runSortKey = 'RUN';
 
-const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
+/** What the sort keys of a run's sub-runs begin with. */
+export const subRunPrefix = 'SUBRUN#';
+
+export const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
 
 /** The partition of the listing of an API key's runs. */
 export const listingPartition = (keyId: string): string => `${runsPartitions.listing}${keyId}`;
@@ -31,6 +34,11 @@ export const itemKeys = {
   event: (agentId: string, id: number) => ({
     pk: runPartition(agentId),
     sk: `${eventPrefix}${String(id).padStart(eventDigits, '0')}`,
+  }),
+  /** The sub-runs of a run are listed beside its own items. */
+  subRun: (parentRunId: string, createdAt: string, agentId: string) => ({
+    pk: runPartition(parentRunId),
+    sk: `${subRunPrefix}${createdAt}#${agentId}`,
   }),
   streams: (agentId: string) => ({ pk: runPartition(agentId), sk: streamsSortKey }),
   listing: (keyId: string, createdAt: string, agentId: string) => ({

@@ -3,6 +3,7 @@ import type { RunStoreDeps } from './deps.ts';
 import { isFinished, statusCondition } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, updateRun } from './store.ts';
+import { nextLook, waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
 
 export interface LeaseDeps extends RunStoreDeps {
   leaseMilliseconds: number;
@@ -22,13 +23,13 @@ export interface WorkerProcess {
 export type Claim =
   /** `abandoned`: the process that held the run has ended. */
   | { kind: 'claimed'; run: RunRecord; token: string; abandoned: boolean }
-  /** A worker has the run, or it waits for its provider. */
+  /** A worker has the run, or it waits for its provider or for sub-runs. */
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
   /** The run may have killed its workers: it must be claimed as a suspect. */
   | { kind: 'suspect' }
   /** The run's workers died too often. The caller of `claimRun` ends the run. */
   | { kind: 'poisoned'; run: RunRecord }
-  | { kind: 'over' };
+  | { kind: 'over'; run?: RunRecord | undefined };
 
 /** How a worker takes a run. `alone`: it has no other run. `isSuspect`: it takes no other before this run's next commit. */
 export interface Situation {
@@ -70,6 +71,12 @@ function pauseEnd({ waitsUntilMilliseconds: until = 0 }: RunRecord, now: number)
   return until > now + limits.longestPauseMilliseconds + limits.clockSkewMilliseconds ? 0 : until;
 }
 
+/** A run that waits for sub-runs goes on as soon as they are over, whoever asks. */
+async function waitEnd(deps: RunStoreDeps, run: RunRecord, now: number): Promise<number> {
+  if (!run.waitsForRuns) return pauseEnd(run, now);
+  return (await waitsForSubRuns(deps, run)) ? nextLook(now) : 0;
+}
+
 /** The condition that no worker holds the run, and its values. */
 export const unheldCondition = (run: Leased, nowMilliseconds: number) => ({
   condition:
@@ -86,12 +93,12 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
   let run = await readRun(deps, agentId);
   let abandoned = false;
   for (;;) {
-    if (!run || isFinished(run.status)) return { kind: 'over' };
+    if (!run || isFinished(run.status)) return { kind: 'over', run };
     // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
     if (run.leaseToken === token) return { kind: 'claimed', run, token, abandoned };
     const now = deps.clock();
     abandoned = isAbandoned(deps, run);
-    const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), pauseEnd(run, now));
+    const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), await waitEnd(deps, run, now));
     if (untilMilliseconds > now) return { kind: 'held', run, untilMilliseconds };
     const counts = countDeath(run);
     if (counts.deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };

@@ -1,11 +1,27 @@
-import { DomainError, decodeCursor, encodeCursor, isUuid, limits, type Principal } from '@errand/platform';
+import {
+  DomainError,
+  decodeCursor,
+  encodeCursor,
+  fieldIssue,
+  isUuid,
+  limits,
+  type Principal,
+} from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { cancelledMessage } from './end-run.ts';
 import type { ListedState } from './lifecycle.ts';
 import { firstLine, searchFor } from './question.ts';
 import { showRun } from './read-run.ts';
 import { type RunRecord, threadOf } from './run.ts';
-import { type ListedRuns, listingKey, listRuns, listThread, readRun, readRuns } from './store.ts';
+import {
+  type ListedRuns,
+  listingKey,
+  listRuns,
+  listSubRuns,
+  listThread,
+  readRun,
+  readRuns,
+} from './store.ts';
 import type { RunView } from './wire.ts';
 
 const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
@@ -23,10 +39,10 @@ interface Wanted {
 export async function listOwnRuns(
   deps: RunsDeps,
   principal: Principal,
-  query: { limit: number; cursor?: string; thread?: string } & Wanted,
+  query: { limit: number; cursor?: string; thread?: string; parentRunId?: string } & Wanted,
 ): Promise<{ runs: RunView[]; cursor?: string }> {
-  const { limit, thread } = query;
-  const list = thread === undefined ? listing(deps, principal) : await threadListing(deps, principal, thread);
+  const { limit } = query;
+  const list = await listingOf(deps, principal, query);
   const isWanted = filterOf(query);
   const found: RunRecord[] = [];
   let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, readPosition);
@@ -47,6 +63,24 @@ export async function listOwnRuns(
 }
 
 type ListPage = (options: { limit: number; after?: string }) => Promise<ListedRuns>;
+
+async function listingOf(
+  deps: RunsDeps,
+  principal: Principal,
+  { thread, parentRunId }: { thread?: string; parentRunId?: string },
+): Promise<ListPage> {
+  if (thread !== undefined && parentRunId !== undefined)
+    throw fieldIssue('parentRunId', 'cannot come with thread');
+  if (parentRunId !== undefined) return subRunListing(deps, principal, parentRunId);
+  return thread === undefined ? listing(deps, principal) : threadListing(deps, principal, thread);
+}
+
+/** The sub-runs of a run. Throws `not_found` for a run of another key. */
+async function subRunListing(deps: RunsDeps, { keyId }: Principal, agentId: string): Promise<ListPage> {
+  const run = await readRun(deps, agentId);
+  if (run?.keyId !== keyId) throw new DomainError('not_found');
+  return (options) => listSubRuns(deps, agentId, options);
+}
 
 const listing =
   (deps: RunsDeps, { keyId }: Principal): ListPage =>

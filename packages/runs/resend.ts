@@ -2,12 +2,12 @@ import { describeError, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { type Leased, leaseEnd } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
-import { type QueuedRun, sendRun } from './queue.ts';
+import { type QueuedRun, sendRun, wakeRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { markSent, unfinishedRuns } from './store.ts';
 
 /** The part of a run that tells how long it has waited for a worker. */
-type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMilliseconds'>;
+type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMilliseconds' | 'waitsForRuns'>;
 
 /** Since when the run waits for a worker: since its message was sent, or its last lease ended. */
 export function waitingSince(run: Omit<SentRun, 'payer'>, nowMilliseconds: number): number {
@@ -26,7 +26,9 @@ export async function resendIfForgotten(deps: RunsDeps, run: SentRun): Promise<v
   const now = deps.clock();
   if (now - waitingSince(run, now) < limits.queuedResendSeconds * 1000) return;
   try {
-    if (await markSent(deps, run)) await sendRun(deps, run);
+    if (!(await markSent(deps, run))) return;
+    // A run that waits for sub-runs keeps its own message, and would have one more at each read.
+    await (run.waitsForRuns ? wakeRun(deps, run) : sendRun(deps, run));
   } catch (error) {
     deps.log.warn('resend failed', { agentId: run.agentId, ...describeError(error) });
   }

@@ -132,13 +132,14 @@ export const listRuns: RouteDescription = {
       limits.runSearchCharacters,
     ),
     thread: textParameter('Only the runs of the chain that this run is in.', example.agentId),
+    parentRunId: textParameter('Only the sub-runs of this run.', example.agentId),
   },
   responses: {
     200: jsonAnswer('A page; `cursor` is there while more follow.', named('RunList', runListSchema), {
       runs: [example.run],
     }),
     ...wrongQuery,
-    ...notFound('There is no run `thread` of this key.'),
+    ...notFound('There is no run `thread` or `parentRunId` of this key.'),
     ...forbidden,
   },
 };

@@ -15,6 +15,7 @@ export type WaitingRun = Leased &
     | 'waitsUntilMilliseconds'
     | 'waitsSinceMilliseconds'
     | 'patienceEndsMilliseconds'
+    | 'waitsForRuns'
   >;
 
 const shownWaitMilliseconds = limits.shownWaitSeconds * 1000;
@@ -23,6 +24,7 @@ const shownWaitMilliseconds = limits.shownWaitSeconds * 1000;
 export function waitOf(run: WaitingRun, now: number): RunWait | undefined {
   const { status, leaseToken, waitsUntilMilliseconds: pauseEnd } = run;
   if (isFinished(status)) return undefined;
+  if (run.waitsForRuns && leaseToken === undefined) return waitForSubRuns(run, now);
   const isHeld = leaseToken !== undefined;
   const silent = isHeld ? waitForWorker(run, now) : undefined;
   if (silent) return silent;
@@ -53,6 +55,15 @@ function waitForProvider(run: WaitingRun, retryAt: number, now: number): RunWait
   };
 }
 
+function waitForSubRuns(run: WaitingRun, now: number): RunWait {
+  const { waitsSinceMilliseconds: since = run.sentAtMilliseconds, patienceEndsMilliseconds: until } = run;
+  return {
+    for: 'sub_runs',
+    since: toIso(Math.min(since, now)),
+    until: until !== undefined && until > now ? toIso(until) : undefined,
+  };
+}
+
 /** A worker renews its lease three times before it ends: one that has missed a renewal may be dead. */
 function waitForWorker(run: WaitingRun, now: number): RunWait | undefined {
   const { leaseMilliseconds: length } = run;
@@ -64,18 +75,22 @@ function waitForWorker(run: WaitingRun, now: number): RunWait | undefined {
   return { for: 'worker', since: toIso(renewedAt), until: end > now ? toIso(end) : undefined };
 }
 
-/** What a run has while it waits for a provider, and loses with its next commit. */
+/** What a run has while it waits for a provider or for sub-runs, and loses with its next commit. */
 export const pauseAttributes = [
   'waitsUntilMilliseconds',
   'waitsSinceMilliseconds',
   'patienceEndsMilliseconds',
+  'waitsForRuns',
 ] as const satisfies readonly (keyof RunRecord)[];
 
+interface Paused {
+  pauseMilliseconds?: number;
+  state?: Pick<AgentState, 'waiting'>;
+  waitsForRuns?: readonly string[];
+}
+
 /** What a commit that begins a pause writes of it; undefined for any other. The run's message comes back after the pause. */
-export function pauseOf(
-  { pauseMilliseconds, state }: { pauseMilliseconds?: number; state?: Pick<AgentState, 'waiting'> },
-  now: number,
-) {
+export function pauseOf({ pauseMilliseconds, state, waitsForRuns }: Paused, now: number) {
   if (pauseMilliseconds === undefined) return undefined;
   const end = now + pauseMilliseconds;
   const { sinceMilliseconds = now, untilMilliseconds = end } = state?.waiting ?? {};
@@ -84,5 +99,6 @@ export function pauseOf(
     waitsSinceMilliseconds: sinceMilliseconds,
     patienceEndsMilliseconds: untilMilliseconds,
     sentAtMilliseconds: now,
+    ...(waitsForRuns && { waitsForRuns }),
   } satisfies Partial<RunRecord>;
 }

@@ -1,4 +1,4 @@
-import type { Citation, StopReason } from '@errand/agent';
+import type { Citation, StopReason, UsedBySubRun } from '@errand/agent';
 import type { AgentIdentity } from '@errand/agents';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
 import {
@@ -18,7 +18,11 @@ import type { RunView, RunWait } from './wire.ts';
  * The fields of a creation's body that the run's own item has too, under their own names: what `GET` shows, and what is needed
  * where the input is not read. The input has the whole body.
  */
-export const keptFields = ['metadata', 'webhookUrl'] as const satisfies readonly (keyof CreateRunBody)[];
+export const keptFields = [
+  'metadata',
+  'webhookUrl',
+  'effort',
+] as const satisfies readonly (keyof CreateRunBody)[];
 
 /** Every field must be named, even if its value is undefined: leaving a field out is a type error. */
 type KeptFields = FieldsOf<CreateRunBody, (typeof keptFields)[number]>;
@@ -46,6 +50,10 @@ export interface RunRecord extends KeptFields {
   previousRunId?: string;
   thread?: string;
   place?: number;
+  /** The run that has it work on a question. Absent on a run of a caller. */
+  parentRunId?: string;
+  /** What its sub-runs have used as far as it has read their reports, and what is lent to the others. */
+  subRuns?: UsedBySubRun & { lentNanoEuro: number };
   /** The run that makes the calls that were approved. */
   approvedBy?: string;
   /** What the run asks of its caller, as JSON. It lies in the bucket in the same way as `result`. */
@@ -72,11 +80,13 @@ export interface RunRecord extends KeptFields {
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
-  /** Set while the run waits for a model provider that fails: when the present pause ends. */
+  /** Set while the run waits for a model provider that fails, or for sub-runs: when the present pause ends. */
   waitsUntilMilliseconds?: number;
   /** Set with it: since when the run waits, and when it goes on without the provider at the latest. Absent on runs of earlier releases. */
   waitsSinceMilliseconds?: number;
   patienceEndsMilliseconds?: number;
+  /** Set with it if the run waits for these sub-runs, and not for a provider. */
+  waitsForRuns?: readonly string[];
   /** How long a lease of its holder lasts. */
   leaseMilliseconds?: number;
   /** Set while its holder has had no other run since it claimed this one. */
@@ -153,7 +163,7 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 /** The run as the API shows it, with what it waits for. The order of properties is that of the wire. */
 export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt } = run;
-  const { question, metadata, model, uncitedSentences, previousRunId, asked } = run;
+  const { question, metadata, effort, model, uncitedSentences, previousRunId, parentRunId, asked } = run;
   const citations = run.citations === undefined ? undefined : (JSON.parse(run.citations) as Citation[]);
   const { basis, unsupported, output } = viewValue(run, citations);
   const view: FieldsOf<RunView, keyof RunView> = {
@@ -170,9 +180,11 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
     previousRunId,
     thread: run.thread,
     scheduleId: run.scheduleId,
+    parentRunId,
     question,
     metadata,
     agent: run.agent && { name: run.agent.name, version: run.agent.version },
+    effort,
     model,
     citations,
     uncitedSentences,
@@ -184,15 +196,19 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
   return view;
 }
 
+/** What the run has used itself, and its sub-runs as far as it has read their reports. */
 function viewUsage(run: RunRecord): RunView['usage'] {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, audioSeconds, completions } = run;
+  const sum = (own: number | undefined, more: number | undefined) =>
+    own === undefined && !more ? undefined : (own ?? 0) + (more ?? 0);
+  const { subRuns } = run;
   return {
-    inputTokens,
-    cachedInputTokens,
-    outputTokens,
-    reasoningTokens,
-    audioSeconds,
-    completions,
-    credits: formatEuro(run.amountNanoEuro),
+    inputTokens: inputTokens + (subRuns?.inputTokens ?? 0),
+    cachedInputTokens: sum(cachedInputTokens, subRuns?.cachedInputTokens),
+    outputTokens: outputTokens + (subRuns?.outputTokens ?? 0),
+    reasoningTokens: sum(reasoningTokens, subRuns?.reasoningTokens),
+    audioSeconds: audioSeconds + (subRuns?.audioSeconds ?? 0),
+    completions: sum(completions, subRuns?.completions),
+    credits: formatEuro(run.amountNanoEuro + (subRuns?.amountNanoEuro ?? 0)),
   };
 }

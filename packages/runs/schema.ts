@@ -77,6 +77,7 @@ export const createRunSchema = v.object({
   outputSchema: v.optional(runFields.outputSchema),
   model: v.optional(runFields.model),
   proof: v.optional(runFields.proof),
+  effort: v.optional(runFields.effort),
   webhookUrl: v.optional(
     urlField(
       "An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it.",
@@ -87,12 +88,13 @@ export const createRunSchema = v.object({
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 
 /** A body whose question is known: its own, or that of the run that it goes on from. */
-export type RunBody = CreateRunBody & { question: string; continues?: true };
+export type RunBody = CreateRunBody & { question: string; continues?: true; isSubRun?: true };
 
 export const listQuerySchema = v.object({
   limit: pageLimit(),
   cursor: queryText,
   thread: queryText,
+  parentRunId: queryText,
   status: v.optional(v.picklist(listedStates, `must be one of ${listedStates.join(', ')}`)),
   search: v.optional(
     v.pipe(

@@ -17,7 +17,14 @@ import {
 } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, listingPartition, runSortKey, threadPartition } from './item-keys.ts';
+import {
+  itemKeys,
+  listingPartition,
+  runPartition,
+  runSortKey,
+  subRunPrefix,
+  threadPartition,
+} from './item-keys.ts';
 import { unfinishedCondition, unfinishedStatuses } from './lifecycle.ts';
 import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';
@@ -99,16 +106,36 @@ export const listThread = (
   options: PageOptions,
 ): Promise<ListedRuns> => listPartition(deps, threadPartition(keyId, thread), options);
 
-interface PageOptions {
-  limit: number;
-  after?: string;
+/** A page of the sub-runs of a run, newest first. */
+export async function listSubRuns(
+  deps: RunStoreDeps,
+  parentRunId: string,
+  { limit, after }: PageOptions,
+): Promise<ListedRuns> {
+  const pk = runPartition(parentRunId);
+  const page = await listPartition(deps, pk, {
+    limit,
+    prefix: subRunPrefix,
+    after: after === undefined ? undefined : `${subRunPrefix}${after}`,
+  });
+  return { ...page, last: page.last?.slice(subRunPrefix.length) };
 }
 
-async function listPartition(deps: RunStoreDeps, pk: string, options: PageOptions): Promise<ListedRuns> {
+interface PageOptions {
+  limit: number;
+  after?: string | undefined;
+}
+
+async function listPartition(
+  deps: RunStoreDeps,
+  pk: string,
+  options: PageOptions & { prefix?: string },
+): Promise<ListedRuns> {
+  const { prefix } = options;
   const { items, last } = await queryPage<{ agentId: string }>(deps, {
     TableName: deps.tables.runs,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
+    KeyConditionExpression: prefix === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ...(prefix !== undefined && { ':prefix': prefix }) },
     ScanIndexForward: false,
     Limit: options.limit,
     ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),

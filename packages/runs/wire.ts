@@ -1,3 +1,4 @@
+import { efforts } from '@errand/agents';
 import {
   countField,
   cursorField,
@@ -66,8 +67,8 @@ export const waitSchema = named(
   'RunWait',
   v.object({
     for: described(
-      '`model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent.',
-      v.picklist(['model_provider', 'queue', 'worker']),
+      '`model_provider`: the provider fails, or is at capacity, and nothing is charged meanwhile. `queue`: a worker with a free place, or the end of other runs of the account. `worker`: another worker takes the run over, because its own fell silent. `sub_runs`: the runs that work on its questions, at no cost of its own.',
+      v.picklist(['model_provider', 'queue', 'worker', 'sub_runs']),
     ),
     since: timeField('Since when the run waits.'),
     until: v.optional(
@@ -116,6 +117,7 @@ export const runSchema = v.object({
   previousRunId: v.optional(textField('The run that it goes on from.')),
   thread: v.optional(textField('The first run of its chain. `thread` of the list takes it.')),
   scheduleId: v.optional(textField('The schedule that started it.')),
+  parentRunId: v.optional(textField('The run whose sub-run it is.')),
   question: v.optional(
     v.pipe(
       v.string(),
@@ -138,6 +140,7 @@ export const runSchema = v.object({
       ),
     ),
   ),
+  effort: v.optional(described('What came as `effort` with the question.', v.picklist(efforts))),
   model: v.optional(v.pipe(v.string(), v.description('The model that worked on the question.'))),
   citations: v.optional(
     described('The sources of claims in `result`, in their order.', v.array(citationSchema)),

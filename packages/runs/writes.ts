@@ -215,12 +215,13 @@ export async function deleteUntaken(
 /** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
 export async function deleteRunItems(
   deps: RunStoreDeps,
-  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread'>,
+  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread' | 'parentRunId'>,
 ): Promise<void> {
   const TableName = deps.tables.runs;
-  const { agentId, keyId, createdAt, idempotencyKey, thread } = run;
+  const { agentId, keyId, createdAt, idempotencyKey, thread, parentRunId } = run;
   const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
   if (thread !== undefined) single.push(itemKeys.thread(keyId, thread, createdAt, agentId));
+  if (parentRunId !== undefined) single.push(itemKeys.subRun(parentRunId, createdAt, agentId));
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await deleteItem(deps, { TableName, Key });
   const keys = await queryAll(deps, {

@@ -1,3 +1,4 @@
+import { withOrderedSchema } from '@errand/agents';
 import {
   DomainError,
   fieldIssue,
@@ -7,7 +8,6 @@ import {
   refuseMisspelt,
   validate,
 } from '@errand/platform';
-import { withOrderedSchema } from '@errand/runs';
 import type { Context } from 'hono';
 import { onceFields } from './schedule.ts';
 import { newScheduleSchema, type ScheduleFields, schedulePatchSchema } from './schema.ts';

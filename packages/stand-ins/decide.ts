@@ -1,6 +1,7 @@
 import { askedForm } from './asked-form.ts';
 import { type Behaviour, isError, type Report, type ToolRequest, wasCalled } from './behaviours/behaviour.ts';
 import { imageBehaviour } from './behaviours/image.ts';
+import { investigateBehaviour } from './behaviours/investigate.ts';
 import { beginPlan, finishPlan } from './behaviours/plan.ts';
 import { crawlBehaviour, documentBehaviour, quotesOfSources } from './behaviours/reading.ts';
 import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/recording.ts';
@@ -37,6 +38,7 @@ type Decision = { text: string } | { calls: ToolRequest[] };
 const stages: readonly (readonly Behaviour[])[] = [
   [missingRecordingBehaviour],
   [beginPlan],
+  [investigateBehaviour],
   [
     documentBehaviour,
     crawlBehaviour,

@@ -160,6 +160,7 @@ test('every event is on the page, with its fields', () => {
     step_start: ['step', 'description'],
     tool_call: ['toolName', 'input', 'approval'],
     tool_result: ['toolName', 'result'],
+    sub_run: ['runId', 'question', 'status'],
     text: ['text'],
     step_complete: ['step'],
     input_required: ['message', 'expected', 'calls'],

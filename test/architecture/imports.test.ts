@@ -32,7 +32,9 @@ const mayImport: Record<string, readonly string[]> = {
   messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
   mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'uploads', 'runs', 'chat'],
-  schedules: ['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'runs', 'decisions'],
+  schedules: [
+    ...['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'agents', 'runs', 'decisions'],
+  ],
   service: [
     ...[
       'platform',

@@ -10,6 +10,8 @@ import type { Present } from './new-answer.ts';
 /** What an agent works with, and how its answer is written. */
 export interface RunDeps extends AgentDeps {
   form: AnswerForm;
+  /** How many rounds of tool calls the run may make. */
+  mostRounds: number;
 }
 
 /** A statement of an answer that its sources have to bear out. */

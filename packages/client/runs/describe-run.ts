@@ -30,6 +30,8 @@ export function describeWait({ for: reason, since, until, retryAt }: RunWait, no
       const end = latest === undefined ? 'as soon as a worker is free' : `at ${latest} at the latest`;
       return `Waiting for another worker ${begun}, because its own fell silent. It goes on ${end}, from where it was.`;
     }
+    case 'sub_runs':
+      return `Waiting for its sub-runs ${begun}.`;
     default:
       return `Waiting ${begun}.`;
   }

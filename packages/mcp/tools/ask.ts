@@ -8,7 +8,7 @@ import { defineTool, type ToolAnswer, type ToolCall } from '../tool.ts';
 import { waitForRun } from '../wait-for-run.ts';
 import { waitField } from './wait-field.ts';
 
-const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, metadata } =
+const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, effort, metadata } =
   createRunSchema.entries;
 const { previousRunId, functions, functionResults, approve, approveThreshold, approvals, outputSchema } =
   createRunSchema.entries;
@@ -32,6 +32,7 @@ export const ask = defineTool({
       model,
       maxCredits,
       proof,
+      effort,
       metadata,
       outputSchema: v.optional(unchecked(outputSchema.wrapped)),
       previousRunId,

@@ -142,7 +142,8 @@ async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]>
 function checkWait(deps: RunStoreDeps, run: RunRecord): string[] {
   if (isFinished(run.status)) return [];
   const now = deps.clock();
-  const since = waitingSince(run, now);
+  const { patienceEndsMilliseconds: patienceEnd = 0, waitsForRuns } = run;
+  const since = Math.max(waitingSince(run, now), waitsForRuns ? patienceEnd : 0);
   const waited = now - since;
   if (waited < longestWaitMilliseconds) return [];
   const length = since === 0 ? 'since the clock was set back' : `for ${Math.floor(waited / 60_000)} minutes`;

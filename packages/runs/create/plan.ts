@@ -107,7 +107,7 @@ export async function checkRunBody(
   principal: Principal,
   body: CreateRunBody,
 ): Promise<void> {
-  const asking = { principal, idempotencyKey: undefined, precondition: {}, onSkill() {} };
+  const asking = { principal, idempotencyKey: undefined, precondition: {}, onAgent() {}, onSkill() {} };
   await planRun(deps, { body, text: '' }, asking);
 }
 
@@ -173,12 +173,12 @@ function namedModel(catalogue: Catalogue, principal: Principal, id: string): Mod
 export function chooseJudge(
   { catalogue, runProof }: Pick<CreateRunDeps, 'catalogue' | 'runProof'>,
   principal: Principal,
-  { proof }: CreateRunBody,
+  { proof, effort }: CreateRunBody,
 ): Model | undefined {
   const judge = roleModel(catalogue, 'decision');
   if (proof && !judge) throw fieldIssue('proof', 'needs a decision model, and this service has none');
   if (proof !== undefined) return proof ? judge : undefined;
-  return runProof && judge && mayUseModel(principal, judge.id) ? judge : undefined;
+  return runProof && effort !== 'low' && judge && mayUseModel(principal, judge.id) ? judge : undefined;
 }
 
 /** The most that a run may cost: what its creation says, or the default of the deployment. */

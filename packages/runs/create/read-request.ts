@@ -159,6 +159,7 @@ const costlyFields = [
   'model',
   'tools',
   'proof',
+  'effort',
   'approve',
   'approveThreshold',
   'previousRunId',

@@ -21,6 +21,7 @@ const headAttributes = [
   'waitsUntilMilliseconds',
   'waitsSinceMilliseconds',
   'patienceEndsMilliseconds',
+  'waitsForRuns',
 ] as const satisfies readonly (keyof RunRecord)[];
 
 export type RunHead = Pick<RunRecord, (typeof headAttributes)[number]> & {

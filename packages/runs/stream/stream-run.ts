@@ -44,6 +44,7 @@ const waitingFor: Record<RunWait['for'], string> = {
   model_provider: 'waiting for the model provider',
   queue: 'waiting for its turn',
   worker: 'waiting for another worker',
+  sub_runs: 'waiting for its sub-runs',
 };
 
 /** A comment of a stream. Of a wait it says twice what it is: for programs, as `GET` has it, and for people. */

@@ -8,6 +8,8 @@ import type { WorkerDeps } from './deps.ts';
 export interface Delivery {
   body: string;
   receiveCount: number;
+  /** It tells of the end of a sub-run: the run has a message of its own beside it. */
+  isWake?: boolean;
   /** Hides the message for this long from now on. */
   hideFor(seconds: number): Promise<void>;
 }
@@ -48,6 +50,10 @@ export async function comeBackSoon(deps: WorkerDeps, delivery: Delivery): Promis
   return 'again';
 }
 
+/** How often a message that wakes a run comes back for a run in whose worker's hands it may come too early. */
+const wakeTries = 5;
+const wakeAgainSeconds = 1;
+
 /** Leaves the message in the queue for a run that only waits, where the run takes no worker's place. */
 export async function comeBackAfter(
   deps: WorkerDeps,
@@ -55,6 +61,11 @@ export async function comeBackAfter(
   delivery: Delivery,
   milliseconds: number,
 ): Promise<Handled> {
+  if (delivery.isWake) {
+    if (run.leaseToken === undefined || delivery.receiveCount >= wakeTries) return 'done';
+    await delivery.hideFor(wakeAgainSeconds);
+    return 'again';
+  }
   if (delivery.receiveCount >= receivesBeforeRenewal) {
     await sendRun(deps, run);
     return 'done';

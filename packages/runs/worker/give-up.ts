@@ -7,6 +7,7 @@ import { isHeld } from '../lease.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
+import { afterEnd } from '../sub-runs/after-end.ts';
 import type { Handled } from './delivery.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
       }
       if (!(await endPoisoned(deps, run))) return 'again';
       await makeRoom(deps, run);
+      await afterEnd(deps, run);
     }
     // A worker finds the run finished, and sends its spans. This process may have died before it sent the message.
     if (deps.spans) await sendRun(deps, run);

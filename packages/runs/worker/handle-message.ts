@@ -28,7 +28,7 @@ export async function handleMessage(
     await hideForLease(deps, delivery);
     const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
     if (run && !(await becomeActive(deps, run))) return 'done';
-    const handled = await workOnRun(deps, agentId, delivery, window);
+    const handled = await workOnRun(deps, agentId, { ...delivery, isWake: message.isWake }, window);
     if (run && handled === 'done' && (await isOver(deps, agentId))) await makeRoom(deps, run);
     if (deps.spans && handled === 'done') await traceRun(deps, deps.spans, agentId);
     return handled;

@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '@errand/accounts';
 import {
   type AgentDeps,
   type Approving,
@@ -7,6 +6,7 @@ import {
   type ConversationMessage,
   callersFunction,
   claimProver,
+  investigate,
   type Judge,
   makeEmbedder,
   type PaidCalls,
@@ -28,7 +28,7 @@ import {
   thinkingTokens,
   type UpstreamDeps,
 } from '@errand/models';
-import { type Clock, type Files, type Log, limits, sha256Hex, writeTraceparent } from '@errand/platform';
+import { type Log, limits, sha256Hex, writeTraceparent } from '@errand/platform';
 import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -39,25 +39,22 @@ import { joinServers, keptTools } from '../remote-servers.ts';
 import { contextOfRun, type RunRecord, threadOf } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { RunInput } from '../store.ts';
+import { hasSubRuns } from '../sub-runs/after-end.ts';
+import { type SubRunsDeps, subRunsOf } from '../sub-runs/sub-runs.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { runSpending } from './spending.ts';
 
-interface MakeAgentDeps extends ValuesDeps {
-  clock: Clock;
-  log: Log;
-  files: Files;
+interface MakeAgentDeps extends ValuesDeps, SubRunsDeps {
   catalogue: Catalogue;
   /** Asks models, and tells the carbon intensity of the hour. */
   upstream: UpstreamDeps & ImpactDeps;
-  accounts: AccountsDeps;
   web: WebDeps;
   search: SearchSettings;
   documents: DocumentReader;
   documentConversionEnabled: boolean;
   fileExportEnabled: boolean;
   linkSecret: string;
-  runReadableSeconds: number;
   patienceMilliseconds: number;
   /** Asks a decision model about claims. */
   judge(model: Model, log: Log): Judge;
@@ -127,7 +124,11 @@ function approvingOf(
   const { isJudged, ...rules } = approve;
   const model = isJudged ? judgeOf(deps, run) : undefined;
   const threshold = agent.approveThreshold ?? limits.approveThreshold;
-  return { ...rules, judge: model && claimProver(paid, deps.judge(model, paid.log), threshold) };
+  return {
+    ...rules,
+    isRefused: agent.isSubRun,
+    judge: model && claimProver(paid, deps.judge(model, paid.log), threshold),
+  };
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
@@ -149,7 +150,9 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const logged = { ...upstream, log };
     const { spans } = deps.accounts;
     const traceparent = spans?.propagates ? writeTraceparent(contextOfRun(run)) : undefined;
-    const calls = paidCalls(runSpending(deps.accounts, run), traceparent);
+    const spending = runSpending(deps.accounts, run);
+    const calls = paidCalls(spending, traceparent);
+    const subRuns = hasSubRuns(run) ? subRunsOf(deps, { run, input, authorizations }, spending) : undefined;
     const proof = proofOf(deps, run, { log, calls });
     const readers = { ...deps, ...modelsOf(run, models), upstream: logged, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
@@ -201,9 +204,13 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
         ),
       }),
       tools: [
-        ...allowedTools(tools, input.agent.tools).filter(({ name }) => hasModel(name, readers)),
+        ...allowedTools(tools, input.agent.tools).filter(
+          ({ name }) => hasModel(name, readers) && !(input.agent.isSubRun && name === 'request_input'),
+        ),
+        ...(subRuns ? [investigate()] : []),
         ...(input.agent.functions ?? []).map(callersFunction),
       ],
+      subRuns,
       approving: approvingOf(deps, run, input, { log, calls }),
       shapeOpening: (messages) => shapeOpening(input, messages),
     };

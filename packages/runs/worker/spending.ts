@@ -1,5 +1,5 @@
 import { type AccountsDeps, readKeyLimits } from '@errand/accounts';
-import type { Spending } from '@errand/agent';
+import type { Spending, SubRuns } from '@errand/agent';
 import {
   type Cost,
   type CostBound,
@@ -14,7 +14,7 @@ import { createTurns, isDomainError, type Principal } from '@errand/platform';
 import type { RunRecord } from '../run.ts';
 
 /** The run that spends. */
-export type SpendingRun = Pick<RunRecord, 'agentId' | 'keyId' | 'payer' | 'amountNanoEuro'> & {
+export type SpendingRun = Pick<RunRecord, 'agentId' | 'keyId' | 'payer' | 'amountNanoEuro' | 'subRuns'> & {
   /** What the run may cost at most. Absent if only its account bounds it. */
   maxNanoEuro?: number;
   /** What was set aside for its first completion when it was created. */
@@ -22,6 +22,12 @@ export type SpendingRun = Pick<RunRecord, 'agentId' | 'keyId' | 'payer' | 'amoun
   /** What was done before the run was accepted, until its first step charges it. */
   owed?: Pick<Cost, 'amountNanoEuro'>;
 };
+
+/** What a run may spend, and lend to its sub-runs. */
+export interface RunSpending extends Spending, Pick<SubRuns, 'lend' | 'takeBack'> {}
+
+/** The part of what is left of its cap that a run lends to sub-runs: the rest is for its answer. */
+const lentShare = 0.75;
 
 /** Finds what there is for work, and sets it aside. Undefined if the account, the key's budget or the ceiling does not pay for it. */
 type Reserve = (bound: CostBound) => Promise<Reservation | undefined>;
@@ -31,13 +37,16 @@ type Reserve = (bound: CostBound) => Promise<Reservation | undefined>;
  * organisation's ceiling. What is set aside for calls that are made side by side stays within the cap together. A process
  * that dies leaves reservations that end by themselves: the next worker makes the calls again.
  */
-export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
+export function runSpending(deps: AccountsDeps, run: SpendingRun): RunSpending {
   const { keyId, maxNanoEuro = Number.POSITIVE_INFINITY } = run;
   const keep = (reservation: Reservation | undefined) => keepAside(deps, reservation, { about: { keyId } });
   /** What was set aside when the run was created, kept until its first completion. */
   let first = run.reservation && keep(structuredClone(run.reservation));
-  /** What was spent, with what is set aside. */
-  let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro ?? 0);
+  const { subRuns } = run;
+  const bySubRuns = (subRuns?.amountNanoEuro ?? 0) + (subRuns?.lentNanoEuro ?? 0);
+  /** What was spent, with what is set aside and what sub-runs may spend. */
+  let takenNanoEuro =
+    run.amountNanoEuro + bySubRuns + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro ?? 0);
   const turns = createTurns();
   const more: Reserve = (bound) => reserveMore(deps, run, bound);
   /** Counts an amount that was taken from the cap, until it is spent or given back. */
@@ -98,6 +107,18 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
         return ofCap(keep(reservation));
       }),
     end: () => turns.run(dropFirst),
+    lend: (count) =>
+      turns.run(async () => {
+        if (maxNanoEuro === Number.POSITIVE_INFINITY) return undefined;
+        const left = Math.max(0, maxNanoEuro - takenNanoEuro);
+        const each = Math.floor((left * lentShare) / count);
+        takenNanoEuro += each * count;
+        return each;
+      }),
+    takeBack: (capNanoEuro, usedNanoEuro) =>
+      turns.run(async () => {
+        takenNanoEuro += usedNanoEuro - capNanoEuro;
+      }),
   };
 }
 

@@ -9,15 +9,17 @@ import {
 } from '@errand/agent';
 import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
+import { makeRoom } from '../active-runs.ts';
 import { type Checkpoint, noCheckpoint, readState } from '../checkpoint-store.ts';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages, endPoisoned } from '../end-run.ts';
 import { claimRun, releaseLease, type Situation } from '../lease.ts';
-import type { RunStatus } from '../lifecycle.ts';
+import { isFinished, type RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
 import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { readRun, readRunInput } from '../store.ts';
+import { afterEnd } from '../sub-runs/after-end.ts';
 import {
   comeBackAfter,
   comeBackSoon,
@@ -44,8 +46,8 @@ interface Held {
 /** What became of the run while a worker held it. */
 type Drive =
   | { kind: 'ended'; how: RunStatus | EndReason | StopReason | 'refused' }
-  /** The run waits for a provider. Its lease is given back. */
-  | { kind: 'waiting'; pauseMilliseconds: number }
+  /** The run waits for a provider, or for sub-runs. Its lease is given back. */
+  | { kind: 'waiting'; pauseMilliseconds: number; forSubRuns: boolean }
   | { kind: 'hand-over' | 'lease-lost' };
 
 /**
@@ -105,6 +107,7 @@ async function leaveRun(
       await delivery.hideFor(0);
       return 'again';
     case 'over':
+      if (claim.run) await afterEnd(deps, claim.run);
       return 'done';
     case 'held': {
       // If the lease's holder has died by then, this worker takes the run over.
@@ -112,8 +115,23 @@ async function leaveRun(
       return comeBackAfter(deps, claim.run, delivery, milliseconds);
     }
     case 'poisoned':
-      return (await endPoisoned(deps, claim.run)) ? 'done' : comeBackSoon(deps, delivery);
+      if (!(await endPoisoned(deps, claim.run))) return comeBackSoon(deps, delivery);
+      await afterEnd(deps, claim.run);
+      return 'done';
   }
+}
+
+/** Leaves the message in the queue while the run waits. A run that waits for sub-runs gives its place among the active ones to others. */
+async function pause(
+  deps: WorkerDeps,
+  run: RunRecord,
+  delivery: Delivery,
+  { pauseMilliseconds, forSubRuns }: Extract<Drive, { kind: 'waiting' }>,
+): Promise<Handled> {
+  const waiting = { ...run, leaseToken: undefined };
+  if (forSubRuns) await makeRoom(deps, run);
+  else await deps.wait?.(pauseMilliseconds);
+  return comeBackAfter(deps, waiting, delivery, deps.wait && !forSubRuns ? 0 : pauseMilliseconds);
 }
 
 async function workOnClaimed(
@@ -145,6 +163,7 @@ async function workOnClaimed(
     deps.log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
     switch (drive.kind) {
       case 'ended':
+        await afterEnd(deps, run);
         return 'done';
       case 'hand-over':
         // The worker that receives the next message goes on from the last commit.
@@ -154,8 +173,7 @@ async function workOnClaimed(
       case 'waiting':
         // A heartbeat after the pause began would hide the message for a whole lease.
         await stopHeartbeat();
-        await deps.wait?.(drive.pauseMilliseconds);
-        return await comeBackAfter(deps, run, delivery, deps.wait ? 0 : drive.pauseMilliseconds);
+        return await pause(deps, run, delivery, drive);
       case 'lease-lost':
         // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
         // got lost looks the same.
@@ -185,13 +203,14 @@ async function driveRun(
   let { run } = held;
   let stopWatching = () => {};
   try {
-    const [input, authorizations, kept, keyEnd] = await Promise.all([
+    const [input, authorizations, kept, keyEnd, isWanted] = await Promise.all([
       readRunInput(deps, run.agentId),
       readAuthorizations(deps, run),
       readState(deps, run),
       readKeyEnd(deps, keyOf(run)),
+      isStillWanted(deps, run),
     ]);
-    if (run.cancelRequested) throw stop(work, 'cancelled');
+    if (run.cancelRequested || !isWanted) throw stop(work, 'cancelled');
     if (keyEnd) throw stop(work, keyEnd);
     stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
     const agent = authorizations
@@ -205,10 +224,11 @@ async function driveRun(
     const driven = { ...agent, isStopping: handing.now };
     const checkpoint = kept?.checkpoint ?? noCheckpoint();
     for await (const progress of runAgent(driven, input.agent, kept?.state, work.signal)) {
-      const { pauseMilliseconds } = progress;
+      const { pauseMilliseconds, waitsForRuns } = progress;
       if (!isToCommit(progress, work.signal)) continue;
       run = await commit(deps, { ...held, run, checkpoint }, progress, work);
-      if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
+      if (pauseMilliseconds !== undefined)
+        return { kind: 'waiting', pauseMilliseconds, forSubRuns: waitsForRuns !== undefined };
       const end = progress.events.find(isTerminal);
       if (end) return { kind: 'ended', how: howEnded(progress, end) };
       // A run that is being ended is not handed over to another worker.
@@ -224,6 +244,13 @@ async function driveRun(
   } finally {
     stopWatching();
   }
+}
+
+/** A sub-run is of no use to anybody once the run that has started it is over. */
+async function isStillWanted(deps: WorkerDeps, { parentRunId }: RunRecord): Promise<boolean> {
+  if (parentRunId === undefined) return true;
+  const parent = await readRun(deps, parentRunId);
+  return parent !== undefined && !isFinished(parent.status);
 }
 
 /** Costs alone are committed only if the run ends now: another worker that goes on repeats the calls and charges for them. */

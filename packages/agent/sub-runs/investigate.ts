@@ -1,0 +1,92 @@
+import { limits } from '@errand/platform';
+import type { RunDeps } from '../answer/answer-form.ts';
+import { afterAnswer } from '../answer-call.ts';
+import type { AgentEvent, SubRun } from '../data.ts';
+import type { SubRuns } from '../deps.ts';
+import { hasReadOutside } from '../outside/material.ts';
+import type { Acting, Progress } from '../state.ts';
+import { type Investigation, keysOf, subRunsOf } from './plan-sub-runs.ts';
+import { takeReports } from './take-reports.ts';
+
+type SubRunDeps = RunDeps & { subRuns: SubRuns };
+
+const isUnfinished = ({ status }: SubRun): boolean => status !== 'over';
+
+/** Starts the sub-runs that are planned. What was started before, by whatever worker, is not started again. */
+export async function startSubRuns(
+  { subRuns: runner }: SubRunDeps,
+  state: Acting,
+  investigations: readonly Investigation[],
+  answeredBefore: number,
+): Promise<Pick<Progress, 'events'> & { state: Acting }> {
+  const planned = keysOf(state, investigations, answeredBefore).flatMap((key, at) =>
+    subRunsOf(state, key).map((run, i) => ({ ...run, question: investigations[at]?.questions[i] ?? '' })),
+  );
+  const due = planned.filter(({ status }) => status === 'planned');
+  if (due.length === 0) return { events: [], state };
+  const { knownValues } = state;
+  const problems = await runner.start(due, { knownValues, isOutside: hasReadOutside(state) });
+  for (const { runId, capNanoEuro } of due)
+    if (problems.has(runId) && capNanoEuro !== undefined) await runner.takeBack(capNanoEuro, 0);
+  const subRuns = state.subRuns?.map((run): SubRun => {
+    if (run.status !== 'planned') return run;
+    const problem = problems.get(run.runId);
+    return problem === undefined
+      ? { ...run, status: 'started' }
+      : { ...run, status: 'over', problem, capNanoEuro: undefined };
+  });
+  const started = due.filter(({ runId }) => !problems.has(runId));
+  const events = started.map(
+    ({ runId, question }): AgentEvent => ({ type: 'sub_run', runId, question, status: 'queued' }),
+  );
+  return { events, state: { ...state, subRuns } };
+}
+
+/** Answers the investigations once all of their sub-runs are over, or waits. `events` are those that are not committed yet. */
+export async function* awaitReports(
+  deps: SubRunDeps,
+  given: Acting,
+  { investigations, answeredBefore }: { investigations: readonly Investigation[]; answeredBefore: number },
+  { events, signal }: { events: AgentEvent[]; signal: AbortSignal },
+): AsyncGenerator<Progress, Acting | undefined> {
+  const runner = deps.subRuns;
+  const keys = keysOf(given, investigations, answeredBefore);
+  const runs = keys.flatMap((key) => subRunsOf(given, key)).filter(isUnfinished);
+  const ids = runs.map(({ runId }) => runId);
+  let ends = await runner.read(ids);
+  if (ends.size < ids.length) {
+    const waiting = waitingOf(deps, given);
+    if (waiting) {
+      yield { events, costs: [], ...waiting, waitsForRuns: ids };
+      return undefined;
+    }
+    ends = await runner.giveUp(ids);
+  }
+  let state = given;
+  for (const [i, investigation] of investigations.entries()) {
+    const own = subRunsOf(state, keys[i]!).flatMap(({ runId }) => {
+      const end = ends.get(runId);
+      return end ? [[runId, end] as const] : [];
+    });
+    const taking = { key: keys[i]!, ends: new Map(own), signal };
+    const taken = await takeReports(deps, state, investigation, taking);
+    state = taken.state;
+    yield {
+      ...taken,
+      events: i === 0 ? [...events, ...taken.events] : taken.events,
+      state: afterAnswer(deps, state),
+    };
+  }
+  return state;
+}
+
+/** The wait for sub-runs; undefined once it has lasted as long as it may. */
+function waitingOf({ clock }: RunDeps, state: Acting) {
+  const now = clock();
+  const before = state.waiting ?? { sinceMilliseconds: now, pauses: 0, pausedMilliseconds: 0 };
+  const untilMilliseconds = before.sinceMilliseconds + limits.subRunPatienceSeconds * 1000;
+  if (now >= untilMilliseconds) return undefined;
+  const pauseMilliseconds = Math.min(limits.longestPauseMilliseconds, untilMilliseconds - now);
+  const waiting = { ...before, pauses: before.pauses + 1, untilMilliseconds };
+  return { state: { ...state, waiting }, pauseMilliseconds };
+}

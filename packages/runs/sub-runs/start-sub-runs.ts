@@ -1,0 +1,140 @@
+import { countRequest } from '@errand/accounts';
+import { initialState, type SubRuns, writeCheckpoint } from '@errand/agent';
+import {
+  ConditionsFailed,
+  type NamedWrite,
+  type Principal,
+  packPayload,
+  toIso,
+  writeTraceparent,
+} from '@errand/platform';
+import { itemKeys, payloadPrefix } from '../item-keys.ts';
+import { beginningOf } from '../question.ts';
+import { sendRun } from '../queue.ts';
+import { type Authorizations, keepAuthorizations } from '../remote-servers.ts';
+import { contextOfRun, expirySeconds, type RunRecord } from '../run.ts';
+import { type RunInput, readRuns } from '../store.ts';
+import { writeRun } from '../writes.ts';
+import type { SubRunsDeps } from './sub-runs.ts';
+
+/** A run that starts others, as its worker has it. */
+export interface Parent {
+  run: RunRecord;
+  input: RunInput;
+  authorizations: Authorizations;
+}
+
+type Start = Parameters<SubRuns['start']>;
+
+const rateLimited = 'The requests of this account are used up for the moment. Go on with what there is.';
+
+/** Starts the sub-runs that do not exist. Those that nobody has taken yet get their message again. */
+export async function startSubRuns(
+  deps: SubRunsDeps,
+  parent: Parent,
+  principal: Principal,
+  ...[runs, told]: Start
+): Promise<Map<string, string>> {
+  const found = await readRuns(
+    deps,
+    runs.map(({ runId }) => runId),
+  );
+  const existing = new Map(found.map((run) => [run.agentId, run]));
+  const problems = new Map<string, string>();
+  for (const run of runs) {
+    const before = existing.get(run.runId);
+    if (before) {
+      if (before.status === 'queued') await sendRun(deps, before);
+      continue;
+    }
+    const { exceeded } = await countRequest(deps.accounts, principal);
+    if (exceeded) problems.set(run.runId, rateLimited);
+    else await startSubRun(deps, parent, run, told);
+  }
+  return problems;
+}
+
+async function startSubRun(
+  deps: SubRunsDeps,
+  parent: Parent,
+  planned: Start[0][number],
+  told: Start[1],
+): Promise<void> {
+  const run = recordOf(deps, parent, planned);
+  const { agentId, createdAt } = run;
+  const TableName = deps.tables.runs;
+  const expiresAtSeconds = expirySeconds(run);
+  const state = {
+    ...initialState,
+    knownValues: [...told.knownValues],
+    ...(told.isOutside && { outsideSince: 0 }),
+  };
+  const packed = await packPayload(
+    deps.files,
+    `${payloadPrefix(agentId)}state-first.json`,
+    writeCheckpoint(state),
+  );
+  const others: NamedWrite[] = [
+    { Put: { TableName, Item: { ...itemKeys.state(agentId), ...packed, expiresAtSeconds } } },
+    {
+      Put: {
+        TableName,
+        Item: { ...itemKeys.subRun(parent.run.agentId, createdAt, agentId), agentId, expiresAtSeconds },
+      },
+    },
+  ];
+  if (run.hasAuthorizations) others.push(keepAuthorizations(deps, run, parent.authorizations));
+  try {
+    await writeRun(deps, run, inputOf(parent, planned.question), { others });
+  } catch (error) {
+    // An attempt whose answer got lost, or another worker, has written it.
+    if (!(error instanceof ConditionsFailed && error.has('run-new'))) throw error;
+  }
+  await sendRun(deps, run);
+}
+
+function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][number]): RunRecord {
+  const now = deps.clock();
+  const { agentId, keyId, payer, models, model, requestId, skill, hasAuthorizations } = parent;
+  return {
+    agentId: planned.runId,
+    parentRunId: agentId,
+    keyId,
+    payer,
+    status: 'queued',
+    createdAt: toIso(now),
+    updatedAt: toIso(now),
+    expiresAt: toIso(now + deps.runReadableSeconds * 1000),
+    lastEventId: 0,
+    question: beginningOf(planned.question),
+    metadata: undefined,
+    webhookUrl: undefined,
+    effort: 'medium',
+    deaths: 0,
+    sentAtMilliseconds: now,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    completions: 0,
+    audioSeconds: 0,
+    amountNanoEuro: 0,
+    requestId,
+    traceparent: deps.spans && writeTraceparent(contextOfRun(parent)),
+    models,
+    skill,
+    ...(planned.capNanoEuro !== undefined && { maxNanoEuro: planned.capNanoEuro }),
+    ...(model !== undefined && { model }),
+    ...(hasAuthorizations && { hasAuthorizations }),
+  };
+}
+
+/** It has the tools and servers of its parent, and asks nobody. */
+function inputOf({ input: { agent, origin, requestId, servers } }: Parent, question: string): RunInput {
+  const { tools, approve, approveThreshold } = agent;
+  return {
+    agent: { question, tools, approve, approveThreshold, effort: 'medium', isSubRun: true },
+    origin,
+    requestId,
+    servers,
+  };
+}
