@@ -7,7 +7,15 @@ export { type PayingEnv, requirePayingKey } from './door.ts';
 export { countUnrouted, requireKey } from './edge.ts';
 export { findUsageOwner, requireOrganisation } from './find-owner.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
-export { checkModel, checkModels, checkRoute, mayUse, mayUseModel } from './key-limits.ts';
+export {
+  checkAgent,
+  checkModel,
+  checkModels,
+  checkRoute,
+  mayUse,
+  mayUseAgent,
+  mayUseModel,
+} from './key-limits.ts';
 export { listAccounts } from './list-accounts.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';

@@ -38,6 +38,15 @@ export function checkModel(principal: Principal, modelId: string, baseId?: strin
   if (!mayUseModel(principal, modelId, baseId)) throw new DomainError('model_forbidden', { model: modelId });
 }
 
+/** Whether the key may start runs by the agent of this name. `default` is the service's own. */
+export const mayUseAgent = ({ limits }: Principal, name: string): boolean =>
+  limits?.agents?.includes(name) ?? true;
+
+/** Throws `agent_forbidden` if the key is bound to other agents. */
+export function checkAgent(principal: Principal, name: string): void {
+  if (!mayUseAgent(principal, name)) throw new DomainError('agent_forbidden', { agent: name });
+}
+
 /** Throws `model_forbidden` for the first model that the key may not use. */
 export function checkModels(principal: Principal, modelIds: readonly string[]): void {
   for (const modelId of modelIds) checkModel(principal, modelId);

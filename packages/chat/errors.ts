@@ -34,6 +34,7 @@ export const chatErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.uploads,
+    ...errorCodes.agentField,
     ...errorCodes.skills,
     'input_unsupported',
     'wrong_location',

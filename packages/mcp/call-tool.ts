@@ -1,4 +1,5 @@
-import { checkRoute, mayUse } from '@errand/accounts';
+import { checkRoute, mayUse, mayUseAgent } from '@errand/accounts';
+import { defaultAgent } from '@errand/agents';
 import {
   answerOf,
   DomainError,
@@ -13,7 +14,8 @@ import {
 import type { McpDeps } from './deps.ts';
 import { wordsOf } from './errors.ts';
 import type { McpTool, ToolCall } from './tool.ts';
-import { mcpTools } from './tools/index.ts';
+import { findAgentTool, listAgentTools } from './tools/agents.ts';
+import { ask, mcpTools } from './tools/index.ts';
 
 /** A result of `tools/call`. */
 interface CallResult {
@@ -23,9 +25,28 @@ interface CallResult {
   [key: string]: unknown;
 }
 
+/** The tools that this deployment has and this key may use, without those of stored agents. */
+const ownTools = (deps: McpDeps, principal: Principal): McpTool[] =>
+  mcpTools.filter(
+    (tool) =>
+      tool.isOffered(deps) &&
+      mayUse(principal, tool.family) &&
+      (tool !== ask || mayUseAgent(principal, defaultAgent)),
+  );
+
+const hasAgents = (deps: McpDeps, principal: Principal): boolean =>
+  ask.isOffered(deps) && mayUse(principal, ask.family);
+
 /** The tools that this deployment has and this key may use. */
-export const offeredTools = (deps: McpDeps, principal: Principal): McpTool[] =>
-  mcpTools.filter((tool) => tool.isOffered(deps) && mayUse(principal, tool.family));
+export const offeredTools = async (deps: McpDeps, principal: Principal): Promise<McpTool[]> => [
+  ...ownTools(deps, principal),
+  ...(hasAgents(deps, principal) ? await listAgentTools(deps, principal) : []),
+];
+
+/** The tool of this name, if the key may use it. */
+export const findTool = (deps: McpDeps, principal: Principal, name: string): McpTool | undefined =>
+  ownTools(deps, principal).find((tool) => tool.name === name) ??
+  (hasAgents(deps, principal) ? findAgentTool(principal, name) : undefined);
 
 /** Calls a tool. A refusal or a failure is a result, which the model can act on. */
 export async function callTool(tool: McpTool, args: unknown, call: ToolCall): Promise<CallResult> {

@@ -30,8 +30,11 @@ const inRpc = ({ status, body, headers }: ErrorAnswer, code: number): ErrorAnswe
   headers,
 });
 
-export const wordsOf = (body: string | object): string =>
-  typeof body === 'string' ? body : String((body as { error?: unknown }).error);
+export function wordsOf(body: string | object): string {
+  if (typeof body === 'string') return body;
+  const { error } = body as { error?: unknown };
+  return error instanceof Object && 'message' in error ? String(error.message) : String(error);
+}
 
 /** What is refused before a message is read. Refusals of tools are results, which a model reads. */
 export const mcpErrors: ErrorTable = {

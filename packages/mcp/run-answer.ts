@@ -2,6 +2,7 @@ import { countField, described, numberField, textField } from '@errand/platform'
 import { askedSchema, type RunView, type RunWait, runErrors, waitSchema } from '@errand/runs';
 import * as v from 'valibot';
 import type { ToolAnswer } from './tool.ts';
+import { agentToolName } from './tool-names.ts';
 
 const citation = v.looseObject({
   type: described('Where the source is.', v.picklist(['url_citation', 'file_citation'])),
@@ -91,8 +92,10 @@ function wordsOf(run: RunView): string {
       return [
         `The run ${agentId} cannot answer yet: ${result}`,
         ...linesOfAsked(run),
-        'Call ask with this agentId as previousRunId and with what is missing.',
-        ...(run.asked?.calls?.length ? ['Give it functions and approve again: the run has only those.'] : []),
+        `Call ${run.agent ? agentToolName(run.agent.name) : 'ask'} with this agentId as previousRunId and with what is missing.`,
+        ...(!run.agent && run.asked?.calls?.length
+          ? ['Give it functions and approve again: the run has only those.']
+          : []),
       ].join('\n');
     default:
       return `The run ${agentId} ${waiting ? describeWait(waiting) : 'goes on.'} Call get_run with this agentId to wait for its answer.`;

@@ -1,6 +1,6 @@
 import { endOfRequest } from '@errand/platform';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import { callTool, offeredTools } from './call-tool.ts';
+import { callTool, findTool, offeredTools } from './call-tool.ts';
 import type { McpContext, McpDeps } from './deps.ts';
 import { rpcCodes } from './errors.ts';
 import type { Events } from './events.ts';
@@ -32,9 +32,11 @@ export function makeServer(
     { name: 'errand', title: 'Errand', version: '0.1.0' },
     { capabilities: { tools: {}, resources: {} }, instructions },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: offeredTools(deps, principal).map(listTool) }));
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await offeredTools(deps, principal)).map(listTool),
+  }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
-    const tool = offeredTools(deps, principal).find(({ name }) => name === params.name);
+    const tool = findTool(deps, principal, params.name);
     if (!tool) throw new ProtocolError(rpcCodes.invalidParams, 'This key has no tool of this name.');
     const progress = progressOf(context, events);
     return callTool(tool, params.arguments ?? {}, {

@@ -75,6 +75,15 @@ interface SkillFieldErrorDetails {
   skill_changed: { name: string };
 }
 
+/** Refusals about the `agent` field of a request. */
+interface AgentFieldErrorDetails {
+  agent_unresolved: { reason: SkillReason; name: string };
+  /** The agent is not as the request's `If-Match` says. */
+  agent_changed: { name: string };
+  /** The key may not start runs by this agent. */
+  agent_forbidden: { agent: string };
+}
+
 /** Refusals of the routes that manage skills. */
 interface SkillErrorDetails {
   skill_not_found: undefined;
@@ -111,6 +120,7 @@ export interface ErrorDetails
     RunErrorDetails,
     UploadErrorDetails,
     SkillFieldErrorDetails,
+    AgentFieldErrorDetails,
     SkillErrorDetails,
     ModelErrorDetails {}
 
@@ -135,6 +145,7 @@ export const errorCodes = {
     'link_altered',
     'link_expired',
   ],
+  agentField: ['agent_unresolved', 'agent_changed', 'agent_forbidden'],
   skillField: ['skill_param_invalid', 'skill_unresolved', 'skill_changed'],
   skills: ['skill_not_found', 'skill_name_taken', 'instructions_too_long'],
   models: [

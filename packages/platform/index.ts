@@ -155,6 +155,7 @@ export {
   textParameter,
 } from './http/openapi/parts.ts';
 export {
+  agentAnswer,
   everyAnswer,
   type HeaderName,
   rateAnswer,

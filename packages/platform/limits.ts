@@ -122,6 +122,7 @@ export const callerLimits = {
   anthropicBetaCharacters: 2_048, // `anthropic-beta`
 
   // ## MCP
+  mcpAgentTools: 50, // Stored agents that are tools of `/mcp`
   mcpProgressSeconds: 280, // How long a tool of `/mcp` waits for a run, for a client that shows progress
   // Such clients give up after a minute.
   mcpWaitSeconds: 50, // How long a tool of `/mcp` waits for a run, for any other client
@@ -302,6 +303,7 @@ export const limits = {
   invocationEndMilliseconds: 8_000,
 
   keyModels: 100,
+  keyAgents: 100,
   keyRateRequests: 1_000_000,
 
   /** The same failure of an upstream is one line of the log in this time. */

@@ -20,6 +20,8 @@ export interface KeyLimits {
   /** Ids of models. */
   models?: readonly string[];
   routes?: readonly RouteFamily[];
+  /** Names of agents; `default` is the service's own. */
+  agents?: readonly string[];
   /** Requests in a window of the rate limit, within those of its account. */
   rate?: number;
   /** Whether the key may read what its account's organisation has used. */

@@ -22,6 +22,7 @@ const places: readonly [RegExp, string][] = [
   [/^(question|documentUrl|uploadId)$/, 'input'],
   [/^(functionResults|approvals)\b.*/, 'input'],
   [/^(functions|approve)\b.*/, 'tools'],
+  [/^agent$/, 'model'],
   [/^previousRunId$/, 'previous_response_id'],
   [/^tools(\[\d+\])\.(function|custom)\b/, 'tools$1'],
 ];
@@ -39,7 +40,7 @@ function notFound(param: string | undefined) {
   return requestError('There is no such previous response.', 'previous_response_not_found', param);
 }
 
-const ofRuns = [...errorCodes.runs, ...errorCodes.uploads] as const;
+const ofRuns = [...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.agentField] as const;
 
 /** The refusals of runs in OpenAI's words: those that runs have as text. */
 const enveloped = Object.fromEntries(

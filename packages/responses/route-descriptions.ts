@@ -1,4 +1,6 @@
+import { changedAgent, runIfMatch } from '@errand/agents';
 import {
+  agentAnswer,
   envelopeSchema,
   jsonAnswer,
   jsonContent,
@@ -13,7 +15,6 @@ import {
   textParameter,
   unpaidSchema,
 } from '@errand/platform';
-import { changedSkill, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
 import * as example from './openapi/examples.ts';
@@ -32,14 +33,14 @@ export const createResponse: RouteDescription = {
   summary: 'Create a response, streamed or in one piece',
   description: [
     "Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.",
-    `The model \`agent:default\` is a run: the id of the response is that of the run, \`background: true\` answers at once, and who waits is answered with \`status\` \`in_progress\` after ${limits.answerMilliseconds / 1000} s. With \`previous_response_id\` it goes on from a run that has ended: its \`function_call\` and \`mcp_approval_request\` items are answered by \`function_call_output\` and \`mcp_approval_response\`. \`store: false\` is refused: a run is kept.`,
+    `The model \`agent:default\` is a run, as is \`agent:\` with the name of a stored agent, and its version after an \`@\`: the id of the response is that of the run, \`background: true\` answers at once, and who waits is answered with \`status\` \`in_progress\` after ${limits.answerMilliseconds / 1000} s. With \`previous_response_id\` it goes on from a run that has ended: its \`function_call\` and \`mcp_approval_request\` items are answered by \`function_call_output\` and \`mcp_approval_response\`. \`store: false\` is refused: a run is kept.`,
     'With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.',
     `Unless \`store\` is false, it is kept for ${limits.responseKeptSeconds / 3600} hours, for the key that asked alone.`,
   ].join('\n\n'),
   tag: 'responses',
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
   headers: {
-    ...skillIfMatch,
+    ...runIfMatch,
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer. Chat models do not read it.`,
       'order-1',
@@ -47,7 +48,7 @@ export const createResponse: RouteDescription = {
     ),
   },
   // The headers of a skill stand on errors, too, that come after it was resolved.
-  responses: mayHave(skillAnswer, {
+  responses: mayHave([...agentAnswer, ...skillAnswer], {
     200: {
       description: 'The response, or with `stream: true` its events.',
       content: {
@@ -70,7 +71,7 @@ export const createResponse: RouteDescription = {
       optionalHeaders: ['Retry-After'],
     },
     403: jsonAnswer(
-      'The key may not be used for this, or not with this model.',
+      'The key may not be used for this, or not with this model or agent.',
       envelopeSchema,
       envelope('This key may not use the model "writer".', 'model_forbidden', 'model'),
     ),
@@ -92,7 +93,7 @@ export const createResponse: RouteDescription = {
       ),
       optionalHeaders: ['Retry-After'],
     },
-    412: jsonAnswer(changedSkill.description, envelopeSchema, changedSkill.body),
+    412: jsonAnswer(changedAgent.description, envelopeSchema, changedAgent.body),
     413: jsonAnswer(
       'The body or its file is too large.',
       envelopeSchema,

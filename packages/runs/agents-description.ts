@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { agentListing, agentMarkdown } from './listing.ts';
 import { agentListingSchema, serverListingSchema } from './schema.ts';
 
-const listing = jsonAnswer('The agents.', named('AgentList', agentListingSchema), agentListing);
+const listing = jsonAnswer('The agents.', named('AgentList', agentListingSchema), agentListing());
 
 export const listAgents: RouteDescription = {
   summary: 'List the agents',
   description:
-    'As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise.',
+    "As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise. The markdown has `default` and the enabled agents of the operator; the JSON has those that the key may use, one's own drafts among them.",
   tag: 'runs',
   access: 'keyOptional',
   responses: {
@@ -16,7 +16,7 @@ export const listAgents: RouteDescription = {
       ...listing,
       content: {
         ...listing.content,
-        'text/markdown': { schema: v.string(), example: agentMarkdown(agentListing) },
+        'text/markdown': { schema: v.string(), example: agentMarkdown(agentListing()) },
       },
     },
   },

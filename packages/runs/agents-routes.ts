@@ -1,4 +1,5 @@
-import { type AccountsDeps, countUnrouted, requireKey } from '@errand/accounts';
+import { type AccountsDeps, countUnrouted, mayUseAgent, requireKey } from '@errand/accounts';
+import { type AgentsDeps, defaultAgent, listOwnAgents, listProviderAgents } from '@errand/agents';
 import { type Catalogue, mcpServersOf } from '@errand/models';
 import {
   type AuthenticatedEnv,
@@ -21,7 +22,7 @@ const describe = describeRoutes(() => import('./agents-description.ts'));
  * `GET /v1/agents`: markdown for people, JSON for programs with a key. `GET /v1/agents/servers`: the servers of tools that the
  * operator offers to the account; their addresses are the operator's alone.
  */
-export function agentRoutes(accounts: AccountsDeps, catalogue: Catalogue): Hono<HttpEnv> {
+export function agentRoutes(accounts: AccountsDeps, agents: AgentsDeps, catalogue: Catalogue): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(accounts.log, runErrors));
   const count = countUnrouted(accounts);
@@ -32,10 +33,15 @@ export function agentRoutes(accounts: AccountsDeps, catalogue: Catalogue): Hono<
       c.header('Vary', 'Accept, Authorization, X-Api-Key');
       if (!wantsMarkdown(c)) return next();
       await count(c);
-      return c.body(agentMarkdown(agentListing), 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
+      const listing = agentListing(await listProviderAgents(agents));
+      return c.body(agentMarkdown(listing), 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
     },
     requireKey(accounts),
-    (c: Context<AuthenticatedEnv>) => c.json(agentListing),
+    async (c: Context<AuthenticatedEnv>) => {
+      const { principal } = c.var;
+      const stored = await listOwnAgents(agents, principal);
+      return c.json(agentListing(stored, mayUseAgent(principal, defaultAgent)));
+    },
   );
   app.get('/v1/agents/servers', describe('listServers'), requireKey(accounts), (c) => {
     const servers = mcpServersOf(catalogue, c.var.principal.accountId);

@@ -1,12 +1,10 @@
-import { boundedText, limits, nameOf, notList, oneOf } from '@errand/platform';
+import { runFields } from '@errand/agents';
+import { boundedText, limits, nameOf, notList } from '@errand/platform';
 import * as v from 'valibot';
 
 /* What a caller says of calls: which functions it has, which calls it wants to approve, and what became of those that a run asked for. */
 
 const functionName = new RegExp(`^[A-Za-z0-9_-]{1,${limits.functionNameCharacters}}$`);
-
-/** In `approve`, rules stand beside names. */
-export const approveRules = ['writes', 'auto'] as const;
 
 const callId = nameOf('The `id` of the call that was asked for.', limits.callIdCharacters);
 
@@ -57,24 +55,6 @@ const functionResultsSchema = v.pipe(
   v.description('What your functions returned, for each of the calls that `previousRunId` asks for.'),
 );
 
-const approveName = boundedText('A tool.', limits.toolNameCharacters);
-
-const approveSchema = v.pipe(
-  v.union(
-    [
-      oneOf(approveRules),
-      v.pipe(
-        v.array(approveName),
-        v.maxLength(limits.remoteToolsPerRun, `must have at most ${limits.remoteToolsPerRun} entries`),
-      ),
-    ],
-    'must be "writes", "auto" or a list of names of tools',
-  ),
-  v.description(
-    'Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls.',
-  ),
-);
-
 const approvalsSchema = v.pipe(
   v.array(
     v.strictObject({
@@ -96,7 +76,7 @@ const approvalsSchema = v.pipe(
 export const callFields = {
   functions: v.optional(functionsSchema),
   functionResults: v.optional(functionResultsSchema),
-  approve: v.optional(approveSchema),
+  approve: v.optional(runFields.approve),
   approveThreshold: v.optional(
     v.pipe(
       v.number('must be a number'),

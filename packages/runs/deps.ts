@@ -2,6 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountsDeps } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
+import type { AgentsDeps } from '@errand/agents';
 import type { DocumentReader } from '@errand/documents';
 import type { Catalogue, Model } from '@errand/models';
 import type { Charge } from '@errand/money';
@@ -60,6 +61,8 @@ export interface AttachmentDeps {
 export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
+  /** For stored agents. */
+  agents: AgentsDeps;
   catalogue: Catalogue;
   agentsEnabled: boolean;
   /** The hosts on private networks that may be told of the end of a run, or have tools for it. */

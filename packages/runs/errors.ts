@@ -1,3 +1,4 @@
+import { agentFieldErrors } from '@errand/agents';
 import {
   commonErrors,
   type ErrorTable,
@@ -25,6 +26,7 @@ export const runErrors: ErrorTable = {
   ...commonErrors,
   ...plainIssues,
   ...skillFieldErrors,
+  ...agentFieldErrors,
   ...uploadErrors,
   agents_disabled: () => ({ status: 503, body: 'Agent service is not enabled' }),
   queue_unavailable: () => ({

@@ -13,7 +13,6 @@ export { runErrors } from './errors.ts';
 export { readAllEvents, type StoredEvent } from './event-log.ts';
 export type { WorkerProcess } from './lease.ts';
 export { listRunsOfKeys } from './list-runs.ts';
-export { withOrderedSchema } from './output-schema.ts';
 export { deferCharge } from './queue.ts';
 export { getRun, showRun } from './read-run.ts';
 export { resendUnfinished } from './resend.ts';

@@ -1,4 +1,5 @@
 import { listedTools } from '@errand/agent';
+import { type AgentSummary, defaultAgent } from '@errand/agents';
 import * as v from 'valibot';
 import { type AgentListing, createRunSchema, listedFields } from './schema.ts';
 
@@ -10,23 +11,38 @@ function describeField(name: (typeof listedFields)[number]) {
   return [name, { type: 'string', description }] as const;
 }
 
-/** The answer of `GET /v1/agents`. Its markdown form is made from it. */
-export const agentListing: AgentListing = {
-  agents: [
-    {
-      id: 'default',
-      displayName: 'Default agent',
-      description:
-        'Works on one question with tools: searches the web, reads pages, documents, images and recordings, remembers values and saves files. Then it answers.',
-      tools: [...listedTools],
-      input: {
-        type: 'object',
-        properties: Object.fromEntries(listedFields.map(describeField)) as InputFields,
-        required: ['question'],
-      },
-    },
-  ],
+type ListedAgent = AgentListing['agents'][number];
+
+const input: ListedAgent['input'] = {
+  type: 'object',
+  properties: Object.fromEntries(listedFields.map(describeField)) as InputFields,
+  required: ['question'],
 };
+
+/** The service's own agent. */
+const own: ListedAgent = {
+  id: defaultAgent,
+  displayName: 'Default agent',
+  description:
+    'Works on one question with tools: searches the web, reads pages, documents, images and recordings, remembers values and saves files. Then it answers.',
+  tools: [...listedTools],
+  input,
+};
+
+const listed = ({ name, description, scope, version, enabled }: AgentSummary): ListedAgent => ({
+  id: name,
+  displayName: name,
+  description,
+  input,
+  scope,
+  version,
+  enabled,
+});
+
+/** The answer of `GET /v1/agents`: the service's own agent, if it may be used, then stored ones. Its markdown form is made from it. */
+export const agentListing = (stored: readonly AgentSummary[] = [], hasOwn = true): AgentListing => ({
+  agents: [...(hasOwn ? [own] : []), ...stored.map(listed)],
+});
 
 export function agentMarkdown({ agents }: AgentListing): string {
   const entries = agents.map(({ id, displayName, description, tools, input }) => {
@@ -34,12 +50,10 @@ export function agentMarkdown({ agents }: AgentListing): string {
       const required = (input.required as readonly string[]).includes(name) ? 'required' : 'optional';
       return `- \`${name}\` (${type}, ${required}): ${meaning}`;
     });
-    return [
-      `## ${displayName} (\`${id}\`)`,
-      description,
-      `Tools: ${tools.map((tool) => `\`${tool}\``).join(', ')}`,
-      `### Input\n\n${fields.join('\n')}`,
-    ].join('\n\n');
+    const parts = tools
+      ? [`Tools: ${tools.map((tool) => `\`${tool}\``).join(', ')}`, `### Input\n\n${fields.join('\n')}`]
+      : [`The input is the same, with \`"agent": "${id}"\`.`];
+    return [`## ${displayName} (\`${id}\`)`, ...(description ? [description] : []), ...parts].join('\n\n');
   });
   return `# Agents\n\n${usage}\n\n${entries.join('\n\n')}\n`;
 }

@@ -1,4 +1,6 @@
+import { changedAgent, runIfMatch } from '@errand/agents';
 import {
+  agentAnswer,
   describePageLimit,
   jsonAnswer,
   jsonContent,
@@ -17,7 +19,7 @@ import {
   textContent,
   textParameter,
 } from '@errand/platform';
-import { changedSkill, skillFieldErrorSchema, skillFieldSchema, skillIfMatch } from '@errand/skills';
+import { skillFieldErrorSchema, skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { createRunForm } from './create/read-request.ts';
 import { eventSchema } from './event-schema.ts';
@@ -54,7 +56,7 @@ export const createRun: RouteDescription = {
   ].join('\n'),
   tag: 'runs',
   headers: {
-    ...skillIfMatch,
+    ...runIfMatch,
     'Idempotency-Key': textParameter(
       `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours, or for longer where runs are kept longer.`,
       'order-1',
@@ -66,7 +68,7 @@ export const createRun: RouteDescription = {
     'multipart/form-data': { schema: named('NewRunForm', createRunForm), example: example.newRunForm },
   },
   // The headers of a skill stand on errors, too, that come after it was resolved.
-  responses: mayHave(skillAnswer, {
+  responses: mayHave([...agentAnswer, ...skillAnswer], {
     202: {
       ...jsonAnswer('The run is in the queue.', named('AcceptedRun', acceptedSchema), {
         agentId: example.agentId,
@@ -75,7 +77,7 @@ export const createRun: RouteDescription = {
       headers: ['X-Credits-Remaining'],
     },
     400: {
-      description: 'What is wrong, one line each; JSON where it is about the skill.',
+      description: 'What is wrong, one line each; JSON where it is about the agent or the skill.',
       content: {
         ...textContent('question: is required'),
         ...jsonContent(skillFieldError, example.unknownSkill),
@@ -83,7 +85,7 @@ export const createRun: RouteDescription = {
     },
     ...noCredits,
     403: textAnswer(
-      'The key may not be used for runs, or not with one of the models that the run needs.',
+      'The key may not be used for runs, or not by this agent, or not with one of the models that the run needs.',
       'This key may not be used for runs.',
     ),
     ...notFound('There is no run `previousRunId` of this key.'),
@@ -94,7 +96,7 @@ export const createRun: RouteDescription = {
       ),
       optionalHeaders: ['Retry-After'],
     },
-    412: jsonAnswer(changedSkill.description, skillFieldError, changedSkill.body),
+    412: jsonAnswer(changedAgent.description, skillFieldError, changedAgent.body),
     413: textAnswer(
       'The body or the file is too large.',
       `"report.pdf" is larger than the limit of ${limits.documentBytes / 1_000_000} MB.`,

@@ -1,4 +1,5 @@
 import type { Citation, StopReason } from '@errand/agent';
+import type { AgentIdentity } from '@errand/agents';
 import { type Cost, formatEuro, type Payer, type Reservation } from '@errand/money';
 import {
   contextOfWork,
@@ -104,6 +105,8 @@ export interface RunRecord extends KeptFields {
   stopReason?: StopReason;
   /** The trace that the creating request was a part of. Kept if spans are made. */
   traceparent?: string | undefined;
+  /** The stored agent that the run is by. Absent on runs by the service's own. */
+  agent?: AgentIdentity;
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
   skill?: SkillIdentity;
@@ -166,6 +169,7 @@ export function viewRun(run: RunRecord, waiting?: RunWait): RunView {
     thread: run.thread,
     question,
     metadata,
+    agent: run.agent && { name: run.agent.name, version: run.agent.version },
     model,
     citations,
     uncitedSentences,

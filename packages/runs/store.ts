@@ -1,4 +1,5 @@
 import type { AgentInput } from '@errand/agent';
+import type { ResolvedAgent } from '@errand/agents';
 import {
   batchGet,
   ConditionsFailed,
@@ -23,12 +24,14 @@ import type { RunRecord } from './run.ts';
 import type { RunBody } from './schema.ts';
 
 /** What an agent works on: the creation's body, with what was read of its file. */
-type StoredBody = Omit<RunBody, 'mcp'> & Pick<AgentInput, 'attachment'>;
+type StoredBody = Omit<RunBody, 'mcp' | 'agent'> & Pick<AgentInput, 'attachment'>;
 
 /** The input of a run, written once at its creation. */
 export interface RunInput {
   agent: StoredBody;
   skill?: ResolvedSkill;
+  /** The stored agent that the run is by, as it was when the run was created. */
+  definedBy?: ResolvedAgent;
   /** Links to saved files begin with it. */
   origin: string;
   requestId: string;
@@ -40,17 +43,20 @@ export interface RunInput {
 
 /**
  * The input as it is stored. A release that knows neither approvals nor runs that go on looks for `agent`: it would make calls without
- * asking, or begin anew. One that knows no schemas looks for `guarded` too, and would answer in prose. Each finds nothing to work on, and leaves the
- * run to a worker that can.
+ * asking, or begin anew. One that knows no schemas looks for `guarded` too, and would answer in prose. One that knows no
+ * stored agents looks for `shaped` too, and would work without their instructions. Each finds nothing to work on, and leaves the run to a worker
+ * that can.
  */
 interface StoredInput extends Omit<RunInput, 'agent'> {
   agent?: StoredBody;
   guarded?: StoredBody;
   shaped?: StoredBody;
+  defined?: StoredBody;
 }
 
 export function storedInput(input: RunInput): StoredInput {
   const { agent, ...rest } = input;
+  if (rest.definedBy) return { ...rest, defined: agent };
   if (agent.outputSchema !== undefined) return { ...rest, shaped: agent };
   const isGuarded = [agent.approve, agent.functions, agent.previousRunId].some((each) => each !== undefined);
   return isGuarded ? { ...rest, guarded: agent } : input;
@@ -128,7 +134,7 @@ export async function readRunInput(deps: RunStoreDeps, agentId: string): Promise
   const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
   if (!packed) throw new Error('a run without input');
   const stored = JSON.parse(await unpackPayload(deps.files, packed)) as StoredInput;
-  const { guarded, shaped, agent = shaped ?? guarded, ...rest } = stored;
+  const { guarded, shaped, defined, agent = defined ?? shaped ?? guarded, ...rest } = stored;
   if (!agent) throw new Error('a run whose input has another form');
   return { ...rest, agent };
 }

@@ -125,6 +125,18 @@ export const runSchema = v.object({
   metadata: v.optional(
     described('What came as `metadata` with the question.', v.record(v.string(), v.string())),
   ),
+  agent: v.optional(
+    named(
+      'RunByAgent',
+      described(
+        "The stored agent that the run is by, as it was when the run was created. Absent if it is the service's own.",
+        v.object({
+          name: textField('Its name.'),
+          version: v.optional(countField('Its published version.')),
+        }),
+      ),
+    ),
+  ),
   model: v.optional(v.pipe(v.string(), v.description('The model that worked on the question.'))),
   citations: v.optional(
     described('The sources of claims in `result`, in their order.', v.array(citationSchema)),

@@ -1,3 +1,4 @@
+import { type AgentIdentity, agentIdentity } from '@errand/agents';
 import {
   batchDelete,
   ConditionsFailed,
@@ -35,6 +36,7 @@ export interface TakenClaim {
   agentId?: string;
   bodyHash: string;
   skill?: ShownSkill;
+  agent?: AgentIdentity;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function writeRun(
     put(itemKeys.input(agentId), packed, 'input-new'),
     put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
   ];
-  if (idempotency) writes.push(claimWrite(deps, run, idempotency, input.skill));
+  if (idempotency) writes.push(claimWrite(deps, run, idempotency, input));
   writes.push(...others);
   try {
     await transact(deps, writes);
@@ -84,7 +86,7 @@ function claimWrite(
   deps: RunStoreDeps,
   run: RunRecord,
   { key, bodyHash, token }: IdempotencyClaim,
-  resolved: ResolvedSkill | undefined,
+  { skill: resolved, definedBy }: RunInput,
 ): NamedWrite {
   const { block: _, ...skill } = resolved ?? { block: '' };
   return {
@@ -96,6 +98,7 @@ function claimWrite(
         agentId: run.agentId,
         bodyHash,
         ...(resolved && { skill }),
+        ...(definedBy && { agent: agentIdentity(definedBy) }),
         expiresAtSeconds: expirySeconds(run),
       },
       // DynamoDB deletes expired items days late, so an expired claim counts as gone.

@@ -14,6 +14,7 @@ import { webhookRoutes } from '@errand/webhooks';
 import type { Hono } from 'hono';
 import {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   payingDeps,
   runsDeps,
@@ -34,6 +35,7 @@ export function createRunDeps(deps: ServiceDeps, documents: DocumentReader): Cre
     ...attachmentDeps(deps, documents),
     accounts: payingDeps(deps),
     skills: skillsDeps(deps),
+    agents: agentsDeps(deps),
     agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
     catalogue,
     runProof: config.runProof,
@@ -50,7 +52,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const accounts = payingDeps(deps);
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
-  app.route('/', agentRoutes(accounts, deps.catalogue));
+  app.route('/', agentRoutes(accounts, agentsDeps(deps), deps.catalogue));
   app.route('/', runRoutes(createRunDeps(deps, documentReader(deps))));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));

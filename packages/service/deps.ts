@@ -1,4 +1,5 @@
 import type { AccountsDeps } from '@errand/accounts';
+import type { AgentsDeps } from '@errand/agents';
 import type { DocumentReader } from '@errand/documents';
 import {
   type CarbonIntensity,
@@ -150,6 +151,8 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   skillsEnabled: config.skillsEnabled,
   providerScope: config.providerScope,
 });
+
+export const agentsDeps = (deps: ServiceDeps): AgentsDeps => skillsDeps(deps);
 
 const runReadableSeconds = ({ runReadableDays }: Config): number => runReadableDays * daySeconds;
 

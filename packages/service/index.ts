@@ -5,6 +5,7 @@ export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
 export {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   createServiceDeps,
   runsDeps,

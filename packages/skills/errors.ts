@@ -16,7 +16,12 @@ const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
 
 /** Statuses and bodies for the management routes. `heading` is the first line of a validation failure. */
 const managementErrors = (heading: string): ErrorTable => ({
-  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.models),
+  ...unexpectedErrors(
+    ...errorCodes.runs,
+    ...errorCodes.agentField,
+    ...errorCodes.uploads,
+    ...errorCodes.models,
+  ),
   ...commonErrors,
   ...skillFieldErrors,
   not_found: () => ({ status: 404, body: 'Skill version not found' }),

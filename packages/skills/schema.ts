@@ -140,9 +140,11 @@ export const skillFieldErrorSchema = v.object({
     v.object({
       message: textField('What is wrong, in words.'),
       type: v.string(),
-      param: described('The field that is wrong.', v.literal('skills')),
+      param: described('The field that is wrong.', v.picklist(['skills', 'agent'])),
       code: textField('What is wrong, for programs.'),
-      reason: v.optional(described('Why the skill could not be used.', v.picklist(skillReasons))),
+      reason: v.optional(
+        described('Why the skill, or the agent, could not be used.', v.picklist(skillReasons)),
+      ),
     }),
   ),
 });

@@ -40,6 +40,7 @@ export const uploadErrors = {
 export const uploadRouteErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
+    ...errorCodes.agentField,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     ...errorCodes.models,

@@ -17,6 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   versions: ['platform'],
   skills: ['platform', 'accounts', 'models', 'versions'],
   agent: ['platform', 'text', 'passages', 'outputs', 'money', 'models', 'documents', 'web'],
+  agents: ['platform', 'outputs', 'money', 'accounts', 'models', 'versions', 'skills', 'agent'],
   'remote-tools': ['platform', 'text', 'web', 'agent'],
   values: ['platform', 'accounts'],
   webhooks: ['platform', 'money', 'accounts', 'web'],
@@ -24,13 +25,13 @@ const mayImport: Record<string, readonly string[]> = {
   uploads: ['platform', 'text', 'money', 'accounts', 'documents'],
   runs: [
     ...['platform', 'text', 'passages', 'outputs', 'money', 'accounts', 'models', 'documents', 'web'],
-    ...['skills', 'agent', 'values', 'uploads', 'webhooks', 'remote-tools'],
+    ...['skills', 'agent', 'agents', 'values', 'uploads', 'webhooks', 'remote-tools'],
   ],
   decisions: ['platform', 'money', 'accounts', 'models'],
   chat: ['platform', 'text', 'money', 'accounts', 'models', 'web', 'skills'],
   messages: ['platform', 'accounts', 'models', 'skills', 'chat'],
-  mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'runs', 'decisions'],
-  responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
+  mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'runs', 'decisions'],
+  responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'uploads', 'runs', 'chat'],
   service: [
     ...[
       'platform',
@@ -41,6 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
       'web',
       'skills',
       'agent',
+      'agents',
       'values',
       'uploads',
     ],
@@ -49,7 +51,10 @@ const mayImport: Record<string, readonly string[]> = {
   client: [],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'money', 'accounts', 'models', 'versions', 'skills', 'runs', 'decisions', 'webhooks'],
+  admin: [
+    ...['platform', 'money', 'accounts', 'models', 'versions', 'skills', 'agents', 'runs', 'decisions'],
+    'webhooks',
+  ],
   console: ['client'],
   smoke: ['platform', 'money', 'accounts', 'web', 'admin'],
   local: [

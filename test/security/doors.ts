@@ -11,6 +11,7 @@ import {
   webCrawl,
   writeTodos,
 } from '@errand/agent/testing';
+import { withOrderedSchema } from '@errand/agents';
 import type { ChatRequest } from '@errand/chat';
 import {
   boundRequest,
@@ -67,7 +68,6 @@ import {
   withoutSecrets,
 } from '@errand/remote-tools/testing';
 import { parseRequest, readRunRequest, refuseFields, toCompletion } from '@errand/responses/testing';
-import { withOrderedSchema } from '@errand/runs';
 import { createRunSchema } from '@errand/runs/testing';
 import { newSkillSchema, parseSkillMarkdown, wrapInstructions } from '@errand/skills/testing';
 import { headerCharset, headOnly, recordingSeconds } from '@errand/text';

@@ -14,6 +14,7 @@ import {
 import { runRoutes } from '@errand/runs';
 import {
   accountsDeps,
+  agentsDeps,
   attachmentDeps,
   createServiceDeps,
   runsDeps,
@@ -61,6 +62,7 @@ export async function inProcess(service: TestService, options: Options): Promise
       ...deps,
       accounts,
       skills: skillsDeps(serviceDeps),
+      agents: agentsDeps(serviceDeps),
       attachments: { ...attachments, readMilliseconds },
       agentsEnabled: true,
       catalogue: { models: [], roles: {} },

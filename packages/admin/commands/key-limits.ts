@@ -1,4 +1,5 @@
 import type { KeyChanges } from '@errand/accounts';
+import { readAgentReference } from '@errand/agents';
 import { formatEuro } from '@errand/money';
 import { budgetPeriods, type KeyLimits, limits, modelId, routeFamilies } from '@errand/platform';
 import * as v from 'valibot';
@@ -12,6 +13,7 @@ export const limitOptions = [
   '[--budget <5.00>]',
   '[--period <day|week|month|total>]',
   '[--models <a,b>]',
+  '[--agents <a,b>]',
   '[--routes <chat,runs>]',
   '[--rate <100>]',
 ] as const;
@@ -27,7 +29,15 @@ export function checkLimits({ budget, period }: LimitValues): void {
 }
 
 /** The limits that the options change. An option that is empty or `none` removes its limit. Throws `Refusal`. */
-export function readLimits({ expires, budget, period, models, routes, rate }: LimitValues): KeyChanges {
+export function readLimits({
+  expires,
+  budget,
+  period,
+  models,
+  agents,
+  routes,
+  rate,
+}: LimitValues): KeyChanges {
   return {
     ...changeOf('expiresAt', expires, (text) => readInstant('expires', text)),
     ...changeOf('budget', budget, (text) => ({
@@ -35,6 +45,7 @@ export function readLimits({ expires, budget, period, models, routes, rate }: Li
       ...(period !== undefined && { period: readWord('period', period, budgetPeriods) }),
     })),
     ...changeOf('models', models, readModels),
+    ...changeOf('agents', agents, readAgents),
     ...changeOf('routes', routes, (text) =>
       readList('routes', text).map((route) => readWord('routes', route, routeFamilies)),
     ),
@@ -60,22 +71,43 @@ function readModels(text: string): string[] {
   return models;
 }
 
+/** Agents come and go, so a name is only looked at for its form. A version cannot be named. */
+function readAgents(text: string): string[] {
+  const agents = readList('agents', text);
+  if (agents.length > limits.keyAgents)
+    throw new Refusal(`--agents may have ${limits.keyAgents} names; these are ${agents.length}`);
+  const wrong = agents.find((agent) => readAgentReference(agent)?.name !== agent);
+  if (wrong !== undefined)
+    throw new Refusal(`--agents: ${JSON.stringify(wrong)} cannot be the name of an agent`);
+  return agents;
+}
+
 /** A key's limits under the names of their options. Limits that the key does not have are absent. */
-export const describeLimits = ({ expiresAt, budget, models, routes, rate, isOperator }: KeyLimits = {}) => ({
+export const describeLimits = ({
+  expiresAt,
+  budget,
+  models,
+  agents,
+  routes,
+  rate,
+  isOperator,
+}: KeyLimits = {}) => ({
   expires: expiresAt,
   ...(budget && { budget: formatEuro(budget.amountNanoEuro), period: budget.period }),
   models,
+  agents,
   routes,
   rate,
   operator: isOperator || undefined,
 });
 
 export function limitWords(keyLimits: KeyLimits | undefined): string[] {
-  const { expires, budget, period, models, routes, rate, operator } = describeLimits(keyLimits);
+  const { expires, budget, period, models, agents, routes, rate, operator } = describeLimits(keyLimits);
   return [
     expires && `expires ${expires}`,
     budget && `budget ${budget} EUR ${period}`,
     models && `models ${models.join(',')}`,
+    agents && `agents ${agents.join(',')}`,
     routes && `routes ${routes.join(',')}`,
     rate && `rate ${rate}`,
     operator && 'operator',

@@ -1,9 +1,10 @@
+import { withOrderedSchema } from '@errand/agents';
 import { unchecked, validate } from '@errand/platform';
-import { createRun, createRunSchema, getRun, refuseMisspeltRun, withOrderedSchema } from '@errand/runs';
+import { type CreateRunBody, createRun, createRunSchema, getRun, refuseMisspeltRun } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, type ToolAnswer, type ToolCall } from '../tool.ts';
 import { waitForRun } from '../wait-for-run.ts';
 import { waitField } from './wait-field.ts';
 
@@ -49,16 +50,23 @@ export const ask = defineTool({
   answer: runAnswer,
   isOffered: ({ runs }) => runs.agentsEnabled,
   errors: runToolErrors,
-  async run({ waitSeconds, outputSchema: sent, ...given }, call) {
-    const { deps, c, json, progress } = call;
-    refuseMisspeltRun(JSON.parse(json));
-    const ordered = withOrderedSchema(sent === undefined ? {} : { outputSchema: sent }, json);
-    const body = { ...given, ...validate(schemaArgument, ordered) };
-    const text = JSON.stringify(body);
-    const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
-    // A client that gives up early at least has the run's id.
-    await progress?.(`The run ${agentId} has started.`);
-    const run = await getRun(deps.runs, c.var.principal, agentId);
-    return answerOfRun(await waitForRun(call, run, waitSeconds));
+  async run({ outputSchema: sent, ...given }, call) {
+    refuseMisspeltRun(JSON.parse(call.json));
+    const ordered = withOrderedSchema(sent === undefined ? {} : { outputSchema: sent }, call.json);
+    return startAsked({ ...given, ...validate(schemaArgument, ordered) }, call);
   },
 });
+
+/** Starts a run, waits for its end and answers with it. */
+export async function startAsked(
+  { waitSeconds, ...body }: CreateRunBody & { waitSeconds?: number },
+  call: ToolCall,
+): Promise<ToolAnswer> {
+  const { deps, c, progress } = call;
+  const text = JSON.stringify(body);
+  const agentId = await createRun(deps.runs, c, { read: async () => ({ body, text }) });
+  // A client that gives up early at least has the run's id.
+  await progress?.(`The run ${agentId} has started.`);
+  const run = await getRun(deps.runs, c.var.principal, agentId);
+  return answerOfRun(await waitForRun(call, run, waitSeconds));
+}

@@ -5,7 +5,9 @@ import { decide } from './decide.ts';
 import { getRunTool } from './get-run.ts';
 import { getSkillTool, listSkillsTool } from './skills.ts';
 
-/** Every tool, in the order in which agents are shown them. */
+export { ask };
+
+/** Every tool but those of stored agents, in the order in which agents are shown them. */
 export const mcpTools: readonly McpTool[] = [
   ask,
   getRunTool,

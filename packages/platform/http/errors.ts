@@ -117,6 +117,7 @@ export const plainErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.uploads,
+    ...errorCodes.agentField,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     ...errorCodes.models,

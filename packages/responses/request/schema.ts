@@ -126,7 +126,9 @@ const describedFields = {
     v.string('must be a string'),
     v.nonEmpty('must not be empty'),
     atMost(limits.markCharacters),
-    v.description('The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run.'),
+    v.description(
+      'The id of a chat or vision model of `GET /v1/models`, or `agent:default`, or `agent:` and the name of a stored agent, for a run.',
+    ),
   ),
   input: described(
     'What the model answers.',

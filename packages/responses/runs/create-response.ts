@@ -1,4 +1,5 @@
-import { type PayingEnv, watchKey } from '@errand/accounts';
+import { mayUseAgent, type PayingEnv, watchKey } from '@errand/accounts';
+import { defaultAgent, usableAgents } from '@errand/agents';
 import {
   type AuthenticatedEnv,
   answerTime,
@@ -6,6 +7,7 @@ import {
   DomainError,
   endOfRequest,
   isDomainError,
+  nearestOf,
   startTimer,
 } from '@errand/platform';
 import { createRun, followToEnd, getRun, type RunRecord, type RunRequest, sendStream } from '@errand/runs';
@@ -14,7 +16,7 @@ import type { Context } from 'hono';
 import type { ResponseObject } from '../answer/response-object.ts';
 import type { ReadResponsesRequest } from '../request/read-request.ts';
 import { joinEvents, type RunResponseDeps, readResponse, streamResponse } from './read-response.ts';
-import { readRunRequest } from './read-run-request.ts';
+import { modelOfAgent, readRunRequest } from './read-run-request.ts';
 import { inWordsOfTools } from './remote-servers.ts';
 
 /**
@@ -29,7 +31,8 @@ export async function createRunResponse(
 ): Promise<Response> {
   const { request } = read;
   const agentId = await createRun(deps, c, { read: async () => readRequest(deps, read) }).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
+      if (isDomainError(error, 'agent_unresolved')) throw await unknownAgent(deps, c, request.model);
       // Nothing but the run before can be missing.
       const param = request.previous_response_id ? 'previous_response_id' : 'input';
       if (isDomainError(error, 'not_found')) throw new DomainError('response_not_found', { param });
@@ -40,6 +43,23 @@ export async function createRunResponse(
   if (request.stream) return sendStream(deps, c, (controls) => streamResponse(deps, run, -1, controls));
   if (request.background) return c.json(await readResponse(deps, run));
   return c.json(await waitForEnd(deps, c, run, cameAt));
+}
+
+/** The refusal of a model that names no agent that can be used, with the nearest. */
+async function unknownAgent(
+  { agents }: RunResponseDeps,
+  { var: { principal } }: Pick<Context<AuthenticatedEnv>, 'var'>,
+  model: string,
+): Promise<DomainError> {
+  const names = (await usableAgents(agents, principal)).map(({ name }) => name);
+  const models = [defaultAgent, ...names].filter((name) => mayUseAgent(principal, name));
+  return new DomainError('model_not_found', {
+    model,
+    nearest: nearestOf(
+      model,
+      models.map((name) => modelOfAgent(name)),
+    ),
+  });
 }
 
 /** The file that came as bytes is stored once its request is let in. */

@@ -1,4 +1,5 @@
 import { nameableTools } from '@errand/agent';
+import { defaultAgent, readAgentReference } from '@errand/agents';
 import { DomainError, fieldIssue, isUuid, validate } from '@errand/platform';
 import { type CreateRunBody, createRunSchema } from '@errand/runs';
 import type { ReadResponsesRequest } from '../request/read-request.ts';
@@ -10,10 +11,16 @@ import { readInput } from './read-input.ts';
 import { isServer, toApproveNames, toRunServers } from './remote-servers.ts';
 import { readTextFormat } from './text-format.ts';
 
-/** The model whose responses are runs. */
-export const agentModel = 'agent:default';
+const prefix = 'agent:';
 
-export const isAgent = (model: string): boolean => model.startsWith('agent:');
+/** The model whose responses are runs by an agent: its name, and its version if it has one. */
+export const modelOfAgent = (name: string, version?: number): string =>
+  version === undefined ? prefix + name : `${prefix}${name}@${version}`;
+
+/** The model whose responses are runs by the service's own agent. */
+export const agentModel = modelOfAgent(defaultAgent);
+
+export const isAgent = (model: string): boolean => model.startsWith(prefix);
 
 /** The run that a request asks for, and its file if the request has the bytes. Throws `DomainError`. */
 export function readRunRequest({ request, text }: ReadResponsesRequest): {
@@ -22,7 +29,8 @@ export function readRunRequest({ request, text }: ReadResponsesRequest): {
   file?: Attached['file'];
 } {
   const { model, metadata, tools } = request;
-  if (model !== agentModel) throw new DomainError('model_not_found', { model, nearest: agentModel });
+  const agent = model.slice(prefix.length);
+  if (!readAgentReference(agent)) throw new DomainError('model_not_found', { model, nearest: agentModel });
   refuseRunFields(request);
   const { fields, attached } = readInput(request);
   const { outputSchema, format } = readTextFormat(request, text) ?? {};
@@ -32,10 +40,15 @@ export function readRunRequest({ request, text }: ReadResponsesRequest): {
     ...(metadata && { metadata }),
     ...(tools && tools.length > 0 && toolFields(tools)),
     ...('skills' in request && { skills: request.skills }),
+    agent,
   });
   return {
     body: { ...body, outputSchema },
-    marks: { ...marksOf(request), ...(format !== undefined && { format }) },
+    marks: {
+      ...marksOf(request),
+      ...(model !== agentModel && { model }),
+      ...(format !== undefined && { format }),
+    },
     file: attached.file,
   };
 }

@@ -9,7 +9,7 @@ import {
   responseObject,
 } from '../answer/response-object.ts';
 import { keyOfRun } from '../ids.ts';
-import { agentModel } from './read-run-request.ts';
+import { agentModel, modelOfAgent } from './read-run-request.ts';
 import { createRunOutput, otherFields } from './run-output.ts';
 import { showTextFormat } from './text-format.ts';
 
@@ -85,10 +85,11 @@ function endingOf(event: TerminalEvent): Ending {
 }
 
 function objectOf(run: ToldRun): ResponseObject {
-  const { agentId, createdAt, metadata, previousRunId, outputSchema } = run;
+  const { agentId, createdAt, metadata, previousRunId, outputSchema, agent } = run;
   const { format: _, ...marks } = run.marks ?? {};
   const text = outputSchema === undefined ? undefined : { format: showTextFormat(run, outputSchema) };
-  const request = { ...marks, model: agentModel, metadata, previous_response_id: previousRunId, text };
+  const model = agent ? modelOfAgent(agent.name, agent.version) : agentModel;
+  const request = { model, ...marks, metadata, previous_response_id: previousRunId, text };
   const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
   const shown = responseObject(frame, { output: [], ending: queued });
   return { ...shown, id: agentId, background: true };

@@ -1,12 +1,14 @@
 import { mayUseModel } from '@errand/accounts';
 import { nameableTools, ownToolNames } from '@errand/agent';
+import { readApprove } from '@errand/agents';
 import { roleModel } from '@errand/models';
 import { fieldIssue, limits, type Principal } from '@errand/platform';
-import { approveRules } from '../calls-schema.ts';
 import type { CreateRunDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 
-const serversOf = ({ mcp = [] }: CreateRunBody): { label: string; allowedTools?: readonly string[] }[] =>
+const serversOf = ({
+  mcp = [],
+}: Pick<CreateRunBody, 'mcp'>): { label: string; allowedTools?: readonly string[] }[] =>
   mcp.map((server) => (typeof server === 'string' ? { label: server } : server));
 
 /** Throws `invalid_request` for functions that another tool of the run may be taken for, and for more than a model is told of. */
@@ -35,32 +37,11 @@ function isToolOf(
   return own === '*' || (/^[\w-]+$/.test(own) && (!allowedTools || allowedTools.includes(own)));
 }
 
-/** In `approve`, before the name of a tool that is left out. */
-const except = '!';
-
-/** Which calls have to be approved, and whether a decision model may do so. Undefined if none. Without names, all that write have to be. */
-export function readApprove({
-  approve = [],
-}: Pick<CreateRunBody, 'approve'>):
-  | { names: string[]; except: string[]; writes: boolean; isJudged: boolean }
-  | undefined {
-  const given = typeof approve === 'string' ? [approve] : approve;
-  if (given.length === 0) return undefined;
-  const listed = given.filter((name) => !approveRules.some((rule) => rule === name));
-  const names = listed.filter((name) => !name.startsWith(except));
-  return {
-    names,
-    except: listed.flatMap((name) => (name.startsWith(except) ? name.slice(except.length) : [])),
-    writes: given.includes('writes') || names.length === 0,
-    isJudged: given.includes('auto'),
-  };
-}
-
 /** Throws `invalid_request` for a name that no tool of the run can have: a call of the tool that was meant would be made unasked. */
 export function checkApprove(
   { catalogue }: Pick<CreateRunDeps, 'catalogue'>,
   principal: Principal,
-  body: CreateRunBody,
+  body: Pick<CreateRunBody, 'approve' | 'mcp'>,
 ): void {
   const approve = readApprove(body);
   if (!approve) return;

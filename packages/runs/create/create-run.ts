@@ -1,4 +1,5 @@
 import type { PayingEnv } from '@errand/accounts';
+import { type ResolvedAgent, showAgent } from '@errand/agents';
 import { formatEuro, nothingYet, whenSettled } from '@errand/money';
 import { DomainError, endOfRequest, readTraceparent, writeTraceparent } from '@errand/platform';
 import { type ResolvedSkill, readPrecondition, showSkill } from '@errand/skills';
@@ -35,10 +36,11 @@ export async function createRun(
   });
   // A decision of the account may not be charged yet, and the header says what the balance was.
   await whenSettled(deps, principal.accountId);
+  const onAgent = (agent: ResolvedAgent | undefined) => showAgent(c, agent);
   const onSkill = (skill: ResolvedSkill | undefined) => showSkill(c, skill);
   const plan = async () => {
     const idempotencyKey = readIdempotencyKey(c);
-    const asking = { principal, idempotencyKey, precondition: readPrecondition(c), onSkill };
+    const asking = { principal, idempotencyKey, precondition: readPrecondition(c), onAgent, onSkill };
     const request = await read({ digest: idempotencyKey !== undefined, owner: principal.accountId });
     try {
       return { request, ...(await planRun(deps, request, asking)) };
@@ -54,8 +56,9 @@ export async function createRun(
   const signal = endOfRequest(c);
   const requester = { principal, credits: planned.credits, requestId, traceparent, origin, signal };
   if (planned.repeated) await planned.request.upload?.drop();
-  const { agentId, skill } = planned.repeated ?? (await carryOut(deps, requester, planned.plan));
+  const { agentId, agent, skill } = planned.repeated ?? (await carryOut(deps, requester, planned.plan));
   c.header('X-Credits-Remaining', formatEuro(planned.credits.balanceNanoEuro));
+  showAgent(c, agent);
   showSkill(c, skill);
   return agentId;
 }

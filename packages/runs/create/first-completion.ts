@@ -1,4 +1,5 @@
 import { valueTokens } from '@errand/agent';
+import { instructionsBlock, type ResolvedAgent } from '@errand/agents';
 import { countTokens, type Model, priceAt, thinkingTokens } from '@errand/models';
 import { boundCompletion, type CostBound, nothingYet, withinCap } from '@errand/money';
 import { providerFormat, writtenForm } from '@errand/outputs';
@@ -13,6 +14,7 @@ interface PlannedCompletion {
   request: { body: RunBody };
   followed?: FollowedRun;
   model?: Model;
+  agent?: Pick<ResolvedAgent, 'definition'>;
   skill?: ResolvedSkill;
   maxNanoEuro?: number;
 }
@@ -30,13 +32,14 @@ const aroundFunction = { bytes: 128, tokens: 24 };
  */
 export async function boundFirstCompletion(
   deps: { clock: Clock },
-  { request, followed, model, skill, maxNanoEuro = Number.POSITIVE_INFINITY }: PlannedCompletion,
+  { request, followed, model, agent, skill, maxNanoEuro = Number.POSITIVE_INFINITY }: PlannedCompletion,
   { material = '', before }: { material?: string; before?: CostBound } = {},
 ): Promise<CostBound> {
   if (!model) return nothingYet;
   const { question, documentUrl = '', audioUrl = '', mcp = [] } = request.body;
   const { functions, functionResults, approvals, outputSchema } = request.body;
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
+  if (agent) texts.push(instructionsBlock(agent.definition.instructions));
   if (followed) texts.push(textSentAgain(followed));
   // The completion that writes a value must be paid for in any case. It has the schema in its prompt, and as its form.
   if (outputSchema !== undefined)

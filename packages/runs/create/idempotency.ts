@@ -1,3 +1,4 @@
+import type { AgentIdentity } from '@errand/agents';
 import { DomainError, delay, fieldIssue, limits, newUuid, type Principal, sha256Hex } from '@errand/platform';
 import type { Context } from 'hono';
 import type { RunsDeps } from '../deps.ts';
@@ -12,9 +13,10 @@ import {
   takeClaim,
 } from '../writes.ts';
 
-/** A run that was created, now or by an earlier request, and the skill that shapes it. */
+/** A run that was created, now or by an earlier request, the agent that it is by, and the skill that shapes it. */
 export interface CreatedRun {
   agentId: string;
+  agent?: AgentIdentity;
   skill?: ShownSkill;
 }
 
@@ -54,11 +56,11 @@ export async function repeatedRun(
 ): Promise<CreatedRun | undefined> {
   if (!taken) return undefined;
   if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
-  const { agentId, skill } = taken;
+  const { agentId, agent, skill } = taken;
   const run = agentId === undefined ? undefined : await readRun(deps, agentId);
   if (!run || agentId === undefined) return undefined;
   await resendIfForgotten(deps, run);
-  return { agentId, skill };
+  return { agentId, agent, skill };
 }
 
 /** A claim whose run is still to be made, or the run that another request made with the claim. */

@@ -1,4 +1,5 @@
 import { checkModels, mayUseModel } from '@errand/accounts';
+import type { ResolvedAgent } from '@errand/agents';
 import { type Catalogue, findModel, type Model, roleModel, unknownModel, writesText } from '@errand/models';
 import { type CostBound, nothingYet, parseEuro } from '@errand/money';
 import { fieldIssue, type Principal, refusalWords } from '@errand/platform';
@@ -10,6 +11,7 @@ import type { CreateRunBody, RunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { carryUnread } from './carry-unread.ts';
 import { checkApprove, checkFunctions } from './check-calls.ts';
+import { bodyBy, chooseAgent, inWordsOfAgent } from './choose-agent.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type FollowedRun, readFollowed } from './follow.ts';
@@ -22,6 +24,8 @@ export interface RunPlan {
   /** The run that it goes on from. */
   followed?: FollowedRun;
   idempotency?: IdempotencyClaim;
+  /** The stored agent that the run is by. */
+  agent?: ResolvedAgent;
   skill?: ResolvedSkill;
   /** The model that works on the question. Undefined if the service has none. */
   model?: Model;
@@ -44,45 +48,56 @@ type Planned = { bound: CostBound } & (
 interface Asking {
   principal: Principal;
   idempotencyKey: string | undefined;
-  /** What the skill must be. */
+  /** What the agent must be, or the skill of a request that names none. */
   precondition: Precondition;
+  /** Called as soon as the agent is chosen, like `onSkill`. */
+  onAgent(agent: ResolvedAgent | undefined): void;
   /** Called as soon as the skill is resolved, for what is answered if the request fails after that. */
   onSkill(skill: ResolvedSkill | undefined): void;
 }
 
 /** Looks up whether the request repeats another, and decides everything about the run of one that does not. */
-export async function planRun(
-  deps: CreateRunDeps,
-  given: RunRequest,
-  { principal, idempotencyKey, precondition, onSkill }: Asking,
-): Promise<Planned> {
-  const idempotency = claimOf(idempotencyKey, given.text);
+export async function planRun(deps: CreateRunDeps, given: RunRequest, asking: Asking): Promise<Planned> {
+  const { principal, precondition } = asking;
+  const idempotency = claimOf(asking.idempotencyKey, given.text);
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
   if (repeated) return { repeated, bound: nothingYet };
   const { request: asked, followed } = await readFollowed(deps, principal, given);
   const request = followed ? carryUnread(deps, asked, followed) : asked;
-  const { body, upload } = request;
+  const agent = await chooseAgent(deps, principal, given.body, { followed, precondition });
+  asking.onAgent(agent);
+  const known = { request, followed, idempotency, agent };
+  if (!agent) return planAsked(deps, known, asking);
+  try {
+    const body = bodyBy(agent, given.body, request.body);
+    const rules = [agent.definition, { ...body, approve: given.body.approve }];
+    return await planAsked(deps, { ...known, request: { ...request, body } }, asking, rules);
+  } catch (error) {
+    throw inWordsOfAgent(agent, given.body, error);
+  }
+}
+
+/** Decides everything about a run whose body says all of it. `rules`: whose calls need approval, with the servers that they name. */
+async function planAsked(
+  deps: CreateRunDeps,
+  known: Pick<RunPlan, 'request' | 'followed' | 'idempotency' | 'agent'>,
+  { principal, precondition, onSkill }: Asking,
+  rules: readonly Pick<CreateRunBody, 'approve' | 'mcp'>[] = [known.request.body],
+): Promise<Planned> {
+  const { body, upload } = known.request;
   checkFunctions(body);
-  checkApprove(deps, principal, body);
+  for (const each of rules) checkApprove(deps, principal, each);
   const { webhookUrl } = body;
   if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
   const servers = chooseServers(deps, principal, body);
-  const skill = await resolveSkill(deps.skills, principal, body.skills, precondition);
+  const means = known.agent && body.agent !== undefined ? {} : precondition;
+  const skill = await resolveSkill(deps.skills, principal, body.skills, means);
   onSkill(skill);
   const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);
-  const plan = {
-    request,
-    followed,
-    idempotency,
-    skill,
-    model,
-    judge,
-    servers,
-    maxNanoEuro: capOf(deps, body),
-  };
+  const plan = { ...known, skill, model, judge, servers, maxNanoEuro: capOf(deps, body) };
   requireModels(deps, principal, plan, upload);
-  const bound = hasFile(request) ? nothingYet : await boundFirstCompletion(deps, plan);
+  const bound = hasFile(known.request) ? nothingYet : await boundFirstCompletion(deps, plan);
   return { plan, bound };
 }
 

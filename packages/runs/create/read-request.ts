@@ -1,3 +1,4 @@
+import { approveRules, withOrderedSchema } from '@errand/agents';
 import {
   checkJsonSize,
   DomainError,
@@ -18,8 +19,6 @@ import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { approveRules } from '../calls-schema.ts';
-import { withOrderedSchema } from '../output-schema.ts';
 import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** A run that goes on from no other needs a question. It is told with the other problems. */
@@ -155,6 +154,7 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
 
 /** They decide what a run may cost or do. */
 const costlyFields = [
+  'agent',
   'maxCredits',
   'model',
   'tools',

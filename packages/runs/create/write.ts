@@ -1,3 +1,4 @@
+import { agentIdentity } from '@errand/agents';
 import { holdsUnchanged, prolong, type Reservation, releaseReservation } from '@errand/money';
 import {
   ConditionsFailed,
@@ -40,7 +41,7 @@ export async function writePlan(
   plan: RunPlan,
   brought: Brought,
 ): Promise<CreatedRun> {
-  const { servers, skill, followed, request } = plan;
+  const { servers, agent, skill, followed, request } = plan;
   const { idempotency, upload, attachment } = brought;
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
@@ -64,7 +65,7 @@ export async function writePlan(
   }
   await sendOrTakeBack(deps, run);
   await dropTakenOver(deps, run, request);
-  return { agentId: run.agentId, skill };
+  return { agentId: run.agentId, agent: agent && agentIdentity(agent), skill };
 }
 
 /** Deletes the file of the run before that the run has now. Never throws: what is left expires. */
@@ -135,7 +136,7 @@ async function sendOrTakeBack(deps: RunsDeps, run: RunRecord): Promise<void> {
 function newRecord(
   deps: RunsDeps,
   { principal, requestId, traceparent }: Requester,
-  { request: { body, marks }, followed, skill, model, judge, servers, maxNanoEuro }: RunPlan,
+  { request: { body, marks }, followed, agent, skill, model, judge, servers, maxNanoEuro }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
@@ -174,6 +175,7 @@ function newRecord(
     traceparent,
     models: principal.limits?.models,
     skill: skill && skillIdentity(skill),
+    agent: agent && agentIdentity(agent),
     maxNanoEuro,
     model: model?.id,
     proof: judge && true,
@@ -187,14 +189,15 @@ function newRecord(
 
 function inputOf(
   { origin, requestId }: Requester,
-  { request: { body }, skill, servers }: RunPlan,
+  { request: { body }, agent, skill, servers }: RunPlan,
   { upload, attachment }: Brought,
 ): RunInput {
   // The servers of `mcp` are stored beside it: an authorization ends with the run's work, the input with the run.
-  const { mcp: _, ...kept } = body;
+  const { mcp: _, agent: __, ...kept } = body;
   return {
     agent: { ...kept, attachment },
     skill,
+    definedBy: agent,
     origin,
     requestId,
     uploadKey: upload?.key,

@@ -13,6 +13,7 @@ import {
   paidCalls,
   type ReasoningModel,
 } from '@errand/agent';
+import { instructionsBlock, readApprove } from '@errand/agents';
 import type { DocumentReader } from '@errand/documents';
 import {
   type Catalogue,
@@ -34,7 +35,6 @@ import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import { contextOf } from '../context-of.ts';
-import { readApprove } from '../create/check-calls.ts';
 import { joinServers, keptTools } from '../remote-servers.ts';
 import { contextOfRun, type RunRecord, threadOf } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
@@ -205,10 +205,21 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
         ...(input.agent.functions ?? []).map(callersFunction),
       ],
       approving: approvingOf(deps, run, input, { log, calls }),
-      shapeOpening: (messages) =>
-        input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
+      shapeOpening: (messages) => shapeOpening(input, messages),
     };
   };
+}
+
+/** Adds the instructions of the run's agent to the system prompt, then those of its skill. */
+function shapeOpening(
+  { definedBy, skill }: RunInput,
+  messages: ConversationMessage[],
+): ConversationMessage[] {
+  const blocks = [definedBy && instructionsBlock(definedBy.definition.instructions), skill?.block];
+  return blocks.reduce<ConversationMessage[]>(
+    (shaped, block) => (block ? (injectSkill(shaped, { block }) as ConversationMessage[]) : shaped),
+    messages,
+  );
 }
 
 /** The longest wait that a run's worker sits out. For longer ones the run is given back. */

@@ -35,6 +35,7 @@ export const systemOneErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.uploads,
+    ...errorCodes.agentField,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     'response_not_found',

@@ -32,6 +32,12 @@ export const responseHeaders = {
   'X-TypeSafe-Request-Id': text('The same as `X-Request-Id`.', '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47'),
   'Request-Id': text('The same as `X-Request-Id`.', '7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47'),
   'X-Credits-Remaining': text('The balance before the run, in EUR.', '4.98731'),
+  'X-Agent': text('The name of the stored agent that the run is by.', 'researcher'),
+  'X-Agent-Version': count('The published version of the agent; absent if its definition is none.', 3),
+  'X-Agent-Content-Hash': text(
+    "SHA-256 of the agent's definition, as lower-case hex.",
+    '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  ),
   'X-Skill': text('The name of the skill that shaped the answer.', 'tone'),
   'X-Skill-Injected-Tokens': count("Tokens of the skill's block, by the o200k encoding.", 42),
   'X-Skill-Content-Hash': text(
@@ -73,6 +79,13 @@ export const rateAnswer = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+] as const satisfies HeaderName[];
+
+/** On answers to creations of runs by a stored agent. */
+export const agentAnswer = [
+  'X-Agent',
+  'X-Agent-Version',
+  'X-Agent-Content-Hash',
 ] as const satisfies HeaderName[];
 
 /** On answers that a skill has shaped. */

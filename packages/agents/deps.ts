@@ -1,0 +1,3 @@
+import type { SkillsDeps } from '@errand/skills';
+
+export type AgentsDeps = Omit<SkillsDeps, 'skillsEnabled'>;

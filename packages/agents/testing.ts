@@ -1,0 +1,1 @@
+export { stubAgents } from './resolve-agent.ts';
