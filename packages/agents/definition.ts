@@ -1,5 +1,6 @@
-import { described, limits, nameOf, oneOf } from '@errand/platform';
+import { described, limits, nameOf, oneOf, wellFormed } from '@errand/platform';
 import { skillFieldSchema } from '@errand/skills';
+import { atMostCharacters } from '@errand/versions';
 import * as v from 'valibot';
 import { efforts, remoteServerFields, runFields } from './run-fields.ts';
 
@@ -28,6 +29,8 @@ export const agentDefinitionSchema = v.object({
   instructions: v.pipe(
     v.string('must be a string'),
     v.check((text) => text.trim() !== '', 'must not be empty'),
+    atMostCharacters(limits.skillInstructionsCharacters),
+    wellFormed,
     v.description('What the agent is told before every question.'),
     v.metadata({ minLength: 1, maxLength: limits.skillInstructionsCharacters }),
   ),
