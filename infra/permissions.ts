@@ -109,7 +109,8 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: {
       // Asks which webhooks hear of a run, too.
       accounts: [...edgeAndPaidCalls, 'Query'],
-      skills: ['GetItem', 'BatchGetItem'],
+      // Names the agent that is nearest to one that there is not.
+      skills: ['GetItem', 'BatchGetItem', 'Query'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       responses: ['GetItem', 'PutItem', 'DeleteItem'],
     },

@@ -29,7 +29,11 @@ const isMeant = (names: readonly string[], tools: readonly Tool[], { name, reads
   );
 
 /** A name of one tool says more than `server__*`. */
-function needsApproval({ names, except, writes }: Approving, tools: readonly Tool[], tool: Tool): boolean {
+export function needsApproval(
+  { names, except, writes }: Omit<Approving, 'judge'>,
+  tools: readonly Tool[],
+  tool: Tool,
+): boolean {
   if (except.includes(tool.name)) return false;
   if (names.includes(tool.name) || isMeant(names, tools, tool)) return true;
   return !isNamed(except, tool) && ((writes && !tool.readsOnly) || isNamed(names, tool));

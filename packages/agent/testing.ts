@@ -1,5 +1,6 @@
 /** What tests of other rooms reach of this one. Nothing else imports it. */
 export { cutNotice } from './answer/join-answer.ts';
+export { needsApproval } from './ask-caller.ts';
 export { prepareCall } from './call.ts';
 export { cutText, density } from './context/size.ts';
 export { makeFence } from './outside/fence.ts';

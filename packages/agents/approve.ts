@@ -5,7 +5,7 @@ interface Approve {
 }
 
 /** Which calls have to be approved. Without names, all that write have to be. */
-export interface ApproveRules {
+interface ApproveRules {
   names: string[];
   except: string[];
   writes: boolean;

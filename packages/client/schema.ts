@@ -10,11 +10,15 @@ export interface paths {
         };
         /**
          * List the agents
-         * @description As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise.
+         * @description As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise. The markdown has `default` and the enabled agents of the operator; the JSON has those that the key may use, one's own drafts among them.
          */
         get: operations["listAgents"];
         put?: never;
-        post?: never;
+        /**
+         * Create an agent
+         * @description Stores what its runs begin with: instructions, and what a creation of a run may say.
+         */
+        post: operations["createAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +128,94 @@ export interface paths {
         get: operations["listRunEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description One's own of this name, else the first enabled one, of the organisation and then of the operator.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an agent
+         * @description All its versions are gone, and its name is free. Runs by it go on.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an agent
+         * @description Changes at least one of its fields; null takes one of the definition away. Another definition is published as the agent's next version.
+         */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was published of an agent
+         * @description Newest first, without definitions.
+         */
+        get: operations["listAgentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a published version of an agent
+         * @description The version with its definition.
+         */
+        get: operations["getAgentVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of an agent again
+         * @description The definition of the version becomes the next version of the agent.
+         */
+        post: operations["restoreAgentVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -702,7 +794,7 @@ export interface paths {
          * Create a response, streamed or in one piece
          * @description Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.
          *
-         *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. With `previous_response_id` it goes on from a run that has ended: its `function_call` and `mcp_approval_request` items are answered by `function_call_output` and `mcp_approval_response`. `store: false` is refused: a run is kept.
+         *     The model `agent:default` is a run, as is `agent:` with the name of a stored agent, and its version after an `@`: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. With `previous_response_id` it goes on from a run that has ended: its `function_call` and `mcp_approval_request` items are answered by `function_call_output` and `mcp_approval_response`. `store: false` is refused: a run is kept.
          *
          *     With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.
          *
@@ -928,13 +1020,14 @@ export interface components {
         AgentList: {
             /** @description Every agent. */
             agents: {
+                /** @description What `agent` of a run names. */
                 id: string;
                 /** @description The name to show. */
                 displayName: string;
                 /** @description What the agent does. */
                 description: string;
-                /** @description The tools that it has. */
-                tools: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file")[];
+                /** @description The tools that it has. Absent on a stored agent, whose definition says. */
+                tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file")[];
                 /** @description The fields of a run, as JSON Schema has them. */
                 input: {
                     /** @constant */
@@ -966,6 +1059,12 @@ export interface components {
                     /** @description The fields that a run must have. */
                     required: "question"[];
                 };
+                /** @description Whose a stored agent is: `user`, `organisation`, or the name of the operator's scope. */
+                scope?: string;
+                /** @description The published version of a stored agent; null if it has none. */
+                version?: number | null;
+                /** @description Whether a stored agent is more than a draft, which its own account alone sees. */
+                enabled?: boolean;
             }[];
         };
         ServiceError: {
@@ -999,6 +1098,8 @@ export interface components {
             audioUrl?: string;
             /** @description An upload made with POST /v1/uploads, in place of a file. */
             uploadId?: string;
+            /** @description The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own. */
+            agent?: string;
             skills?: components["schemas"]["SkillReference"];
             /** @description Kept with the run and returned with it. */
             metadata?: {
@@ -1081,6 +1182,8 @@ export interface components {
             documentUrl?: string;
             /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
             audioUrl?: string;
+            /** @description The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own. */
+            agent?: string;
             /** @description A skill by its name, or the object of `NewRun` as JSON. */
             skills?: string;
             /** @description Kept with the run and returned with it: the object of `NewRun` as JSON. */
@@ -1137,13 +1240,13 @@ export interface components {
                 type: string;
                 /**
                  * @description The field that is wrong.
-                 * @constant
+                 * @enum {string}
                  */
-                param: "skills";
+                param: "skills" | "agent";
                 /** @description What is wrong, for programs. */
                 code: string;
                 /**
-                 * @description Why the skill could not be used.
+                 * @description Why the skill, or the agent, could not be used.
                  * @enum {string}
                  */
                 reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
@@ -1213,6 +1316,13 @@ export interface components {
             }[];
             /** @description The calls that the caller makes, or has to approve. */
             calls?: components["schemas"]["AskedCall"][];
+        };
+        /** @description The stored agent that the run is by, as it was when the run was created. Absent if it is the service's own. */
+        RunByAgent: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its published version. */
+            version?: number;
         };
         UrlCitation: {
             title: string;
@@ -1331,6 +1441,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            agent?: components["schemas"]["RunByAgent"];
             /** @description The model that worked on the question. */
             model?: string;
             /** @description The sources of claims in `result`, in their order. */
@@ -1470,6 +1581,199 @@ export interface components {
             events: components["schemas"]["StoredRunEvent"][];
             /** @description Whether more events follow. */
             more: boolean;
+        };
+        NewAgent: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+                authorization?: unknown;
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful its runs are.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
+        };
+        Agent: {
+            id: string;
+            /** @description The name that requests use. */
+            name: string;
+            /** @description What the agent is for; empty if not given. */
+            description: string;
+            /** @description Whether the agent may be used. */
+            enabled: boolean;
+            /** @description Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default. */
+            scope: string;
+            /** @description The number of the newest published version; null for an agent without versions. */
+            version: number | null;
+            createdAt: string;
+            updatedAt: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+                authorization?: unknown;
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful its runs are.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
+        };
+        AgentPatch: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name?: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description What the agent is told before every question. */
+            instructions?: string;
+            /** @description Whether the agent may be used. */
+            enabled?: boolean;
+            model?: string | null;
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[] | null;
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+                authorization?: unknown;
+            })[] | null;
+            skills?: components["schemas"]["SkillReference"] | null;
+            outputSchema?: {
+                [key: string]: unknown;
+            } | null;
+            proof?: boolean | null;
+            approve?: (("writes" | "auto") | string[]) | null;
+            effort?: ("low" | "medium" | "high") | null;
+            maxCredits?: string | null;
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[] | null;
+        };
+        AgentVersionSummary: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256, as lower-case hex, of the definition as JSON without spaces, its fields in the order of this documentation. */
+            digest: string;
+            createdAt: string;
+        };
+        AgentVersionList: {
+            /** @description Newest first. */
+            versions: components["schemas"]["AgentVersionSummary"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        AgentVersion: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256, as lower-case hex, of the definition as JSON without spaces, its fields in the order of this documentation. */
+            digest: string;
+            createdAt: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+                authorization?: unknown;
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful its runs are.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
         };
         NewUpload: {
             /** @description Its extension decides how the file is read and how large it may be. */
@@ -3265,7 +3569,7 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseRequest: {
-            /** @description The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run. */
+            /** @description The id of a chat or vision model of `GET /v1/models`, or `agent:default`, or `agent:` and the name of a stored agent, for a run. */
             model: string;
             /** @description What the model answers. */
             input?: string | components["schemas"]["ResponseInputItem"][];
@@ -4450,6 +4754,28 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /** @description A store fails or does not answer; retry. Text where runs are not switched on. */
+        StoredAgentsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Service temporarily at capacity. Please retry."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+                /** @example Agent service is not enabled */
+                "text/plain": string;
+            };
+        };
         /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
         NoCredits: {
             headers: {
@@ -4543,15 +4869,15 @@ export interface components {
          */
         "X-Credits-Remaining": string;
         /**
-         * @description Where it can be read.
-         * @example /v1/skills/skill_1
-         */
-        Location: string;
-        /**
          * @description The entity tag of this state of the resource.
          * @example "3-skill_1"
          */
         ETag: string;
+        /**
+         * @description Where it can be read.
+         * @example /v1/skills/skill_1
+         */
+        Location: string;
         /**
          * @description `false` keeps OpenAI's clients from trying again.
          * @example false
@@ -4657,6 +4983,141 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "researcher",
+                 *       "description": "Tells what is new about a topic.",
+                 *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                 *       "tools": [
+                 *         "web_search",
+                 *         "web_crawl"
+                 *       ],
+                 *       "maxCredits": "0.50",
+                 *       "open": [
+                 *         "maxCredits"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent, enabled, of version 1. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid agent:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The caller has an agent of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have an agent named researcher. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
         };
     };
     listServers: {
@@ -4844,7 +5305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @description With `agent`: entity tags of the agent, or digests of its definition in quotes, of which one must be current. With `skills` alone: those of the skill.
                  * @example "3-skill_1"
                  */
                 "If-Match"?: string;
@@ -4888,6 +5349,21 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -4919,7 +5395,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
-            /** @description What is wrong, one line each; JSON where it is about the skill. */
+            /** @description What is wrong, one line each; JSON where it is about the agent or the skill. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4927,6 +5403,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -4981,6 +5472,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5013,7 +5519,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnpaidError"];
                 };
             };
-            /** @description The key may not be used for runs, or not with one of the models that the run needs. */
+            /** @description The key may not be used for runs, or not by this agent, or not with one of the models that the run needs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5021,6 +5527,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5056,6 +5577,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5102,6 +5638,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5128,7 +5679,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The skill is not as `If-Match` says. */
+            /** @description The agent, or the skill, is not as `If-Match` says. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5136,6 +5687,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5162,10 +5728,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "message": "Agent \"researcher\" is not as If-Match says.",
                      *         "type": "invalid_request_error",
-                     *         "param": "skills",
-                     *         "code": "skill_changed"
+                     *         "param": "agent",
+                     *         "code": "agent_changed"
                      *       }
                      *     }
                      */
@@ -5180,6 +5746,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5216,6 +5797,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -5248,6 +5844,21 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5284,6 +5895,21 @@ export interface operations {
                      * @example 5
                      */
                     "Retry-After"?: number;
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -5745,6 +6371,667 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the caller has at hand.
+                 * @example "3-agent_1"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false,
+                 *       "maxCredits": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentPatch"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid agent:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The caller has an agent of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have an agent named researcher. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    listAgentVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Versions on the page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The page before's `cursor`.
+                 * @example 3
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "number": 3,
+                     *           "digest": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "createdAt": "2026-11-21T10:05:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentVersionList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid query:
+                     *     limit: must be a whole number
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    getAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 3,
+                     *       "digest": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "createdAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    restoreAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
         };
     };
     createUpload: {
@@ -10916,7 +12203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @description With `agent`: entity tags of the agent, or digests of its definition in quotes, of which one must be current. With `skills` alone: those of the skill.
                  * @example "3-skill_1"
                  */
                 "If-Match"?: string;
@@ -10955,6 +12242,21 @@ export interface operations {
                      * @example 4.98731
                      */
                     "X-Credits-Remaining"?: string;
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11055,6 +12357,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11105,6 +12422,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11137,7 +12469,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnpaidError"] | components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The key may not be used for this, or not with this model. */
+            /** @description The key may not be used for this, or not with this model or agent. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11145,6 +12477,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11190,6 +12537,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11233,6 +12595,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11283,6 +12660,21 @@ export interface operations {
                      */
                     "Retry-After"?: number;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11318,7 +12710,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description The skill is not as `If-Match` says. */
+            /** @description The agent, or the skill, is not as `If-Match` says. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11326,6 +12718,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11352,10 +12759,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "message": "Agent \"researcher\" is not as If-Match says.",
                      *         "type": "invalid_request_error",
-                     *         "param": "skills",
-                     *         "code": "skill_changed"
+                     *         "param": "agent",
+                     *         "code": "agent_changed"
                      *       }
                      *     }
                      */
@@ -11370,6 +12777,21 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11415,6 +12837,21 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11456,6 +12893,21 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
@@ -11507,6 +12959,21 @@ export interface operations {
                      */
                     "X-Should-Retry"?: string;
                     /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
+                    /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone
                      */
@@ -11544,6 +13011,21 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the stored agent that the run is by.
+                     * @example researcher
+                     */
+                    "X-Agent"?: string;
+                    /**
+                     * @description The published version of the agent; absent if its definition is none.
+                     * @example 3
+                     */
+                    "X-Agent-Version"?: number;
+                    /**
+                     * @description SHA-256 of the agent's definition, as lower-case hex.
+                     * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                     */
+                    "X-Agent-Content-Hash"?: string;
                     /**
                      * @description The name of the skill that shaped the answer.
                      * @example tone

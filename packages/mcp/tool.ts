@@ -51,18 +51,22 @@ export const defineTool = <S extends v.GenericSchema>(
   },
 ): McpTool => ({ ...tool, run: (args, call) => tool.run(args as v.InferOutput<S>, call) });
 
-const schemaOf = (schema: v.GenericSchema): { type: 'object'; [key: string]: unknown } => {
-  const { $schema: _, ...json } = toJsonSchema(schema, { errorMode: 'ignore' });
-  return json as { type: 'object' };
-};
+type ObjectSchema = { type: 'object'; [key: string]: unknown };
 
-const listed = new WeakMap<McpTool, object>();
+const converted = new WeakMap<v.GenericSchema, ObjectSchema>();
+
+/** The JSON Schema of one of a tool's schemas, which is made once: tools of one kind have the same. */
+function schemaOf(schema: v.GenericSchema): ObjectSchema {
+  const known = converted.get(schema);
+  if (known) return known;
+  const { $schema: _, ...json } = toJsonSchema(schema, { errorMode: 'ignore' });
+  converted.set(schema, json as ObjectSchema);
+  return json as ObjectSchema;
+}
 
 /** The tool as `tools/list` has it. */
 export function listTool(tool: McpTool) {
   const { name, title, description, annotations } = tool;
-  const known = listed.get(tool) as { inputSchema: { type: 'object' }; outputSchema: { type: 'object' } };
-  const schemas = known ?? { inputSchema: schemaOf(tool.arguments), outputSchema: schemaOf(tool.answer) };
-  listed.set(tool, schemas);
+  const schemas = { inputSchema: schemaOf(tool.arguments), outputSchema: schemaOf(tool.answer) };
   return { name, title, description, ...schemas, annotations };
 }

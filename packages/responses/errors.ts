@@ -1,3 +1,4 @@
+import { agentFieldErrors } from '@errand/agents';
 import { chatErrors } from '@errand/chat';
 import {
   answerOf,
@@ -59,6 +60,10 @@ const enveloped = Object.fromEntries(
 export const responsesErrors: ErrorTable = {
   ...chatErrors,
   ...enveloped,
+  agent_changed: (details) => ({
+    status: 412,
+    body: requestError(agentFieldErrors.agent_changed(details).body.error.message, 'agent_changed', 'model'),
+  }),
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
   context_length_exceeded: (details) => chatErrors.context_length_exceeded({ ...details, param: 'input' }),
   not_found: () => ({ status: 404, body: notFound(undefined) }),

@@ -38,7 +38,7 @@ async function json<T = Record<string, unknown>>(...line: string[]): Promise<T> 
 }
 
 const limitOptions =
-  '--expires 2027-01-01 --budget 5.00 --period day --models writer,eyes --routes chat,runs --rate 100';
+  '--expires 2027-01-01 --budget 5.00 --period day --models writer,eyes --agents default,mail-triage --routes chat,runs --rate 100';
 
 /** The limits of `limitOptions` as they are answered. */
 const answered = {
@@ -46,6 +46,7 @@ const answered = {
   budget: '5',
   period: 'day',
   models: ['writer', 'eyes'],
+  agents: ['default', 'mail-triage'],
   routes: ['chat', 'runs'],
   rate: 100,
 };
@@ -65,6 +66,7 @@ test('a key is created with its limits, which its answer, its list and its reque
     expiresAt: answered.expires,
     budget: { amountNanoEuro: 5_000_000_000, period: 'day' },
     models: answered.models,
+    agents: answered.agents,
     routes: answered.routes,
     rate: 100,
     isOperator: true,
@@ -83,7 +85,7 @@ test('a key that is updated keeps what is not named, and answers with all that i
 
 test.each(['none', ''])('a limit is taken away by %j', async (nothing) => {
   const { keyId, key, accountId } = await newKey();
-  const names = ['expires', 'budget', 'models', 'routes', 'rate', 'operator'];
+  const names = ['expires', 'budget', 'models', 'agents', 'routes', 'rate', 'operator'];
   const line = names.flatMap((name) => [`--${name}`, nothing]);
   const updated = await json('key', 'update', keyId, ...line);
   expect(Object.keys(updated)).toEqual(['keyId', 'label', 'createdAt']);
@@ -111,6 +113,7 @@ test.each([
   ['--budget 1 --period year', '--period must be of day, week, month, total'],
   ['--models a,,b', '--models must be words between commas'],
   ['--models a,b%c', '--models: "b%c" cannot be the id of a model'],
+  ['--agents a,b@3', '--agents: "b@3" cannot be the name of an agent'],
   ['--routes chat,values', '--routes must be of chat, runs, decisions, skills'],
   ['--rate 0', '--rate must be a whole number'],
 ])('%s is refused, and nothing is created or changed', async (options, reason) => {
@@ -139,7 +142,7 @@ test('people read the limits of a key in its line', async () => {
   const { keyId } = await newKey();
   const done = await admin('key', 'update', keyId, '--operator', 'true');
   expect(done.out).toContain(
-    'expires 2027-01-01T00:00:00.000Z  budget 5 EUR day  models writer,eyes  routes chat,runs  rate 100  operator  team',
+    'expires 2027-01-01T00:00:00.000Z  budget 5 EUR day  models writer,eyes  agents default,mail-triage  routes chat,runs  rate 100  operator  team',
   );
 });
 

@@ -30,7 +30,8 @@ export function readRunRequest({ request, text }: ReadResponsesRequest): {
 } {
   const { model, metadata, tools } = request;
   const agent = model.slice(prefix.length);
-  if (!readAgentReference(agent)) throw new DomainError('model_not_found', { model, nearest: agentModel });
+  if (!readAgentReference(agent))
+    throw new DomainError('agent_unresolved', { reason: 'unknown', name: agent });
   refuseRunFields(request);
   const { fields, attached } = readInput(request);
   const { outputSchema, format } = readTextFormat(request, text) ?? {};

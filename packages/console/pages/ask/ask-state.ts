@@ -76,7 +76,7 @@ export const toolNames = perKey(() =>
   resource(async ({ api }) => {
     const { data } = await api.GET('/v1/agents', { headers: { Accept: 'application/json' } });
     const agents = typeof data === 'string' ? [] : data.agents;
-    return [...new Set([...agents.flatMap(({ tools }) => tools), 'read_data', 'write_todos'])];
+    return [...new Set([...agents.flatMap(({ tools = [] }) => tools), 'read_data', 'write_todos'])];
   }),
 );
 

@@ -1,0 +1,61 @@
+import { createAgent, deleteAgent, openFields, updateAgent, validateNewAgent } from '@errand/agents';
+import { localTableNames, silentLog, systemClock } from '@errand/platform';
+import { expect } from 'vitest';
+import type { TestService } from '../../support/service.ts';
+
+interface Fields {
+  description?: string;
+  enabled?: boolean;
+}
+
+const withoutFields = Object.fromEntries([...openFields, 'open'].map((name) => [name, null]));
+
+const instructionsOf = (name: string) => `You are ${name}.`;
+
+/** Stores an agent of the key's account, or its next version. `fields` are those of its creation, and `enabled`. */
+export async function storeAgent(
+  service: TestService,
+  key: string,
+  name: string,
+  fields: object = {},
+): Promise<{ name: string; version: number; contentHash: string }> {
+  const { enabled = true, ...definition }: Fields = fields;
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await service.request(`/v1/agents${path}`, {
+      ...{ method, key, headers: { 'Content-Type': 'application/json' } },
+      body: body && JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const said = { instructions: instructionsOf(name), ...definition };
+  const created = await send('POST', '', { name, ...said });
+  const isThere = created.status === 409;
+  expect([201, 409], created.text).toContain(created.status);
+  if (isThere || !enabled) {
+    const changed = await send('PATCH', `/${name}`, { ...withoutFields, ...said, enabled });
+    expect(changed.status, changed.text).toBe(200);
+  }
+  const { versions } = JSON.parse((await send('GET', `/${name}/versions?limit=1`)).text);
+  const [{ number, digest }] = versions;
+  return { name, version: number, contentHash: digest };
+}
+
+export async function dropAgent(service: TestService, key: string, name: string): Promise<void> {
+  expect((await service.request(`/v1/agents/${name}`, { method: 'DELETE', key })).status).toBe(204);
+}
+
+/** Stores an agent of the operator, as another process does. What is returned deletes it. */
+export async function storeProviderAgent(
+  { clients: { dynamodb } }: TestService,
+  name: string,
+  { description, enabled = true }: Fields = {},
+): Promise<() => Promise<void>> {
+  const deps = {
+    ...{ dynamodb, tables: localTableNames, clock: systemClock, log: silentLog },
+    providerScope: 'provider',
+  };
+  const input = validateNewAgent({ name, description, instructions: instructionsOf(name) });
+  const { row } = await createAgent(deps, { scope: 'provider' }, input);
+  if (!enabled) await updateAgent(deps, 'operator', row.id, { enabled });
+  return () => deleteAgent(deps, 'operator', row.id);
+}
