@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, isCheck, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { dropAgent, storeAgent } from './support/stored-agents.ts';
+import { dropAgent, storeAgent, storeAgentOf } from './support/stored-agents.ts';
 
 const path = '/v1/agents/runs';
 let service: TestService;
@@ -250,7 +250,7 @@ describe('what only a creation can know of an agent', () => {
     [{ maxCredits: '0.000000001' }, 'agent: "wrong": maxCredits: does not pay'],
     [{ approve: ['shop__buy'] }, 'agent: "wrong": approve: names no tool of the run'],
   ])('%j is refused in words that name the agent', async (definition, words) => {
-    await storeAgent(service, key, 'wrong', definition);
+    await storeAgentOf(service, { scope: 'user', accountId }, 'wrong', definition);
     const response = await create({ agent: 'wrong' });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(words);
