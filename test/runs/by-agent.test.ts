@@ -393,6 +393,26 @@ describe('a key that is bound to agents', () => {
   });
 });
 
+test('a key that is bound to agents reads those alone, and changes none', async () => {
+  await storeAgent(service, key, 'mine');
+  await storeAgent(service, key, 'other');
+  key = await limitedKey({ agents: ['mine'] });
+  const answer = async (method: string, route: string, body?: object) => {
+    const response = await service.request(route, { method, key, body: body && JSON.stringify(body) });
+    return [response.status, response.ok ? '' : await response.text()];
+  };
+  const mine = '/v1/agents/mine';
+  for (const route of [mine, `${mine}/versions`, `${mine}/versions/1`])
+    expect(await answer('GET', route)).toEqual([200, '']);
+  for (const route of ['', '/versions', '/versions/1'])
+    expect(await answer('GET', `/v1/agents/other${route}`)).toEqual([404, 'Agent not found']);
+  const refused = [403, 'This key is bound to agents, and may not change any.'];
+  expect(await answer('POST', '/v1/agents', { name: 'wide', instructions: 'Do.' })).toEqual(refused);
+  expect(await answer('PATCH', mine, { instructions: 'Do all.' })).toEqual(refused);
+  expect(await answer('POST', `${mine}/versions/1/restore`)).toEqual(refused);
+  expect(await answer('DELETE', mine)).toEqual(refused);
+});
+
 test('the largest instructions are paid for before the first completion', async () => {
   const long = 'word '.repeat(limits.skillInstructionsCharacters / 5);
   await storeAgent(service, key, 'long', { instructions: long });
