@@ -1,4 +1,4 @@
-import { described, limits, nameOf, oneOf, wellFormed } from '@errand/platform';
+import { described, limits, nameOf, oneOf, shownAs, wellFormed } from '@errand/platform';
 import { skillFieldSchema } from '@errand/skills';
 import { atMostCharacters } from '@errand/versions';
 import * as v from 'valibot';
@@ -6,10 +6,13 @@ import { efforts, remoteServerFields, runFields } from './run-fields.ts';
 
 const { authorization: _, ...serverFields } = remoteServerFields;
 
-const storedServer = v.strictObject({
-  ...serverFields,
-  authorization: v.optional(v.never('is not kept with an agent: the catalogue alone keeps secrets')),
-});
+const storedServer = shownAs(
+  v.strictObject(serverFields),
+  v.strictObject({
+    ...serverFields,
+    authorization: v.optional(v.never('is not kept with an agent: the catalogue alone keeps secrets')),
+  }),
+);
 
 /** The fields of an agent that it may leave open to its runs. */
 export const openFields = [

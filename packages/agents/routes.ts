@@ -1,12 +1,5 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
-import {
-  DomainError,
-  errorHandler,
-  type HttpEnv,
-  hasCurrent,
-  parseJson,
-  readJsonText,
-} from '@errand/platform';
+import { DomainError, errorHandler, type HttpEnv, hasCurrent, readJsonText } from '@errand/platform';
 import { entityTag, findOwnId, findSeenId, namedRoutes, type Surface, sendStored } from '@errand/versions';
 import type { WebDeps } from '@errand/web';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
@@ -18,7 +11,7 @@ import { checkServers } from './check-servers.ts';
 import type { AgentsDeps } from './deps.ts';
 import { describe } from './describe.ts';
 import { creationErrors, patchErrors, queryErrors } from './errors.ts';
-import { withOrderedSchema } from './output-schema.ts';
+import { readAgentText } from './read-agent-text.ts';
 import { validateAgentPatch, validateNewAgent } from './schema.ts';
 
 export interface StoredAgentRoutesDeps extends AgentsDeps {
@@ -104,10 +97,7 @@ const showRecorded: Surface<AgentShape>['showRecorded'] = ({ number, contentHash
   createdAt,
 });
 
-async function readAgentBody(c: Context): Promise<unknown> {
-  const text = await readJsonText(c);
-  return withOrderedSchema(parseJson(text), text);
-}
+const readAgentBody = async (c: Context): Promise<unknown> => readAgentText(await readJsonText(c));
 
 function requireAgents({ agentsEnabled }: StoredAgentRoutesDeps): MiddlewareHandler<HttpEnv> {
   return async (_c, next) => {

@@ -39,7 +39,10 @@ type Removable = {
 };
 
 const removable = Object.fromEntries(
-  Object.entries(optionalFields).map(([name, { wrapped }]) => [name, v.optional(v.nullable(wrapped))]),
+  Object.entries(optionalFields).map(([name, { wrapped }]) => [
+    name,
+    v.optional(described(v.getDescription(wrapped) ?? '', v.nullable(wrapped as v.GenericSchema))),
+  ]),
 ) as Removable;
 
 /** Null takes a field away. */
@@ -60,6 +63,12 @@ export function definitionOf(input: NewAgent | AgentPatch): DefinitionFields {
   const { enabled: ___, ...definition } = fields as AgentPatch;
   return definition;
 }
+
+/** The patch by which a definition takes the place of another: what it leaves out is taken away. */
+export const wholeDefinition = (definition: object): object => ({
+  ...Object.fromEntries(Object.keys(optionalFields).map((name) => [name, null])),
+  ...definition,
+});
 
 /** `body` has its schema as `withOrderedSchema` gives it. Throws `invalid_request`. */
 export function validateNewAgent(body: unknown): NewAgent {
