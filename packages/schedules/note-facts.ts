@@ -45,13 +45,15 @@ function missing({ timing }: Schedule, { instant, outcome, untilMilliseconds }: 
 
 /** The schedule once the facts are noted. */
 function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
-  const { fired, settled, stopped, failed } = facts;
+  const { fired, settled, tried, stopped, failed } = facts;
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
   if (fired) moveOn(deps, after, fired);
   if (stopped) stop(deps, after, stopped);
   const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
-  after.open = after.open.filter(({ agentId }) => !ended.has(agentId));
+  after.open = after.open
+    .filter(({ agentId }) => !ended.has(agentId))
+    .map((each) => (tried.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
   after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
   const started = fired && missing(before, fired);
   if (started?.agentId !== undefined && !isOpen(after, started)) {

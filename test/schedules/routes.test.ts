@@ -23,7 +23,14 @@ interface Shown {
   nextAt?: string;
   paused: boolean;
   stopped?: { reason: string; at: string };
-  outcomes: { at: string; status: string; agentId?: string; missed?: number; reason?: string; manual?: boolean }[];
+  outcomes: {
+    at: string;
+    status: string;
+    agentId?: string;
+    missed?: number;
+    reason?: string;
+    manual?: boolean;
+  }[];
   [field: string]: unknown;
 }
 
@@ -58,14 +65,21 @@ const tickAfter = async (minutes: number): Promise<void> => {
   clock.advance(minutes * minute);
   await process.tick();
 };
-const told = async (id: string) => (await read(id)).outcomes.map(({ at, status }) => `${at.slice(11, 16)} ${status}`);
+const told = async (id: string) =>
+  (await read(id)).outcomes.map(({ at, status }) => `${at.slice(11, 16)} ${status}`);
 
 describe('POST /v1/schedules', () => {
   test('201: shows what runs are created with, and the next instant', async () => {
     const outputSchema = { type: 'object', properties: { b: { type: 'string' }, 1: { type: 'string' } } };
     const sent = { ...daily, name: 'News', tools: ['web_search'], notifyIf: undefined, outputSchema };
     const made = await make(sent);
-    expect(made).toMatchObject({ ...daily, name: 'News', tools: ['web_search'], overlap: 'skip', paused: false });
+    expect(made).toMatchObject({
+      ...daily,
+      name: 'News',
+      tools: ['web_search'],
+      overlap: 'skip',
+      paused: false,
+    });
     expect(made).toMatchObject({ nextAt: '2026-11-28T06:00:00.000Z', outcomes: [] });
     expect(await read(made.id)).toEqual(made);
     const { schedules } = (await (await process.request(path)).json()) as { schedules: Shown[] };
@@ -80,12 +94,20 @@ describe('POST /v1/schedules', () => {
     ['less than a minute', { cron: undefined, every: '30s' }, 'every: must be a number with m, h or d'],
     ['another time zone', { timeZone: 'Mars/Olympus' }, 'timeZone: must be a time zone'],
     ['no question', { question: undefined }, 'question: is required'],
-    ['an end before the first instant', { until: '2026-11-27T11:00:00Z' }, 'until: comes before the first instant'],
+    [
+      'an end before the first instant',
+      { until: '2026-11-27T11:00:00Z' },
+      'until: comes before the first instant',
+    ],
     ['no time', { until: 'tomorrow' }, 'until: must be a time'],
     ['an upload', { uploadId: 'a' }, 'uploadId: cannot be repeated by a schedule'],
     ['a run to go on from', { previousRunId: 'a' }, 'previousRunId: cannot be repeated by a schedule'],
     ['a misspelt cap', { maxcredits: '1' }, 'maxcredits: is not a field: write maxCredits'],
-    ['a question for a model that is not there', { notifyIf: { question: 'New?' } }, 'notifyIf: needs a decision model'],
+    [
+      'a question for a model that is not there',
+      { notifyIf: { question: 'New?' } },
+      'notifyIf: needs a decision model',
+    ],
     ['what no run may have', { model: 'nothing' }, 'model: There is no model "nothing"'],
     ['a long name', { name: 'x'.repeat(101) }, 'name: must have at most 100 characters'],
     [
@@ -265,5 +287,7 @@ test('a schedule is due until its end, and goes on if that is moved', async () =
   await tickAfter(15);
   expect(await read(id)).toMatchObject({ stopped: { reason: 'until' }, outcomes: [{ status: 'running' }] });
   expect((await read(id)).nextAt).toBeUndefined();
-  expect(await (await change(id, { until: null })).json()).toMatchObject({ nextAt: '2026-11-27T10:30:00.000Z' });
+  expect(await (await change(id, { until: null })).json()).toMatchObject({
+    nextAt: '2026-11-27T10:30:00.000Z',
+  });
 });
