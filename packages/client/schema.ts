@@ -130,6 +130,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the key's schedules
+         * @description The oldest first, without their outcomes.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Have a run started again and again
+         * @description By a cron pattern or after equal times. The body has what each run is created with, as `POST /v1/agents/runs` takes it, beside when that is. Each instant has one run; those that were missed are made up for by one.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a schedule
+         * @description With what its runs are created with, its next instant, and what became of the last ones.
+         */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description Runs that it has started go on.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule, or pause it
+         * @description What is absent stays; null takes a field away. A change of when it is due counts from now.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/v1/schedules/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a run of a schedule now
+         * @description As if it were due, and beside its instants. A run of it that has not ended is no reason not to.
+         */
+        post: operations["runSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/uploads": {
         parameters: {
             query?: never;
@@ -1325,6 +1397,8 @@ export interface components {
             previousRunId?: string;
             /** @description The first run of its chain. `thread` of the list takes it. */
             thread?: string;
+            /** @description The schedule that started it. */
+            scheduleId?: string;
             /** @description The beginning of what was asked; in a list its first line. */
             question?: string;
             /** @description What came as `metadata` with the question. */
@@ -1471,6 +1545,347 @@ export interface components {
             /** @description Whether more events follow. */
             more: boolean;
         };
+        NewSchedule: {
+            /** @description What the run must do. */
+            question?: string;
+            /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
+            documentUrl?: string;
+            /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
+            audioUrl?: string;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description Kept with the run and returned with it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that the run may use beside its own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description What the server is sent as `Authorization`: a token, or a scheme and its value. It is kept until the run ends and never shown. */
+                authorization?: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[];
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description Functions of yours that the model may call. A run that calls one ends as `awaiting_input`, with its calls; a run that goes on from it brings `functionResults`. */
+            functions?: {
+                /** @description What the model calls. No other tool of the run has this name. */
+                name: string;
+                /** @description What the function does. */
+                description?: string;
+                /** @description A JSON schema of its arguments. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether the model is held to the schema, where its provider can do so. */
+                strict?: boolean;
+            }[];
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /** @description With `auto`: the least probability with which a call is made without asking. 0.9 if absent. */
+            approveThreshold?: number;
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it. */
+            webhookUrl?: string;
+            /** @description What people call it. */
+            name?: string;
+            /** @description When it is due: minute, hour, day of month, month and day of week, in `timeZone`. Without `every`. */
+            cron?: string;
+            /** @description Again and again after this time, such as `15m`, `6h` or `1d`. Without `cron`. */
+            every?: string;
+            /** @description The time zone of `cron`, by its name in the IANA database; UTC if absent. */
+            timeZone?: string;
+            /**
+             * @description What becomes of an instant whose run before has not ended: it is left out (`skip`, if absent), or its run starts when the other has ended (`queue`).
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue";
+            /**
+             * Format: date-time
+             * @description It is not due after this time.
+             */
+            until?: string;
+            /** @description Webhooks are told of a result only if this holds. Without it they are told of each. It is charged as a decision. */
+            notifyIf?: {
+                /** @description Answered by yes or no about the result and the result before, by the decision model. */
+                question: string;
+                /** @description The least probability of yes; 0.5 if absent. */
+                threshold?: number;
+            };
+            /** @description A paused schedule is not due. What passes meanwhile is not made up for. */
+            paused?: boolean;
+        };
+        ScheduleOutcome: {
+            /**
+             * Format: date-time
+             * @description The instant; when a run was created that was asked for at once.
+             */
+            at: string;
+            /** @description Whether the run was asked for at once. */
+            manual?: boolean;
+            /**
+             * @description The status of the run, `deleted` if it was deleted before it was seen to end, or why there is none: the run before had not ended (`skipped`), the service `refused` it, or it could `not_started` be through a fault of the service.
+             * @enum {string}
+             */
+            status: "running" | "succeeded" | "failed" | "awaiting_input" | "deleted" | "skipped" | "refused" | "not_started";
+            /** @description The run. */
+            agentId?: string;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            startedAt?: string;
+            /** @description Later instants that passed before the run started, which it makes up for; 100 at most. */
+            missed?: number;
+            /** @description Why there is no run, or no probability. */
+            reason?: string;
+            /** @description The answer to `notifyIf`. */
+            probability?: number;
+        };
+        Schedule: {
+            /** @description The id of the schedule. */
+            id: string;
+            /** @description What people call it. */
+            name?: string;
+            /** @description What each run must do; in a list its beginning. */
+            question?: string;
+            /** @description When it is due. */
+            cron?: string;
+            /** @description When it is due, counted from `since`. */
+            every?: string;
+            /**
+             * Format: date-time
+             * @description From when `every` is counted.
+             */
+            since?: string;
+            /** @description The time zone of `cron`. */
+            timeZone: string;
+            /**
+             * @description What becomes of an instant whose run before has not ended.
+             * @enum {string}
+             */
+            overlap: "skip" | "queue";
+            /**
+             * Format: date-time
+             * @description It is not due after this time.
+             */
+            until?: string;
+            /** @description When webhooks are told of a result. */
+            notifyIf?: {
+                /** @description Asked about the result and the result before. */
+                question: string;
+                /** @description The least probability of yes. */
+                threshold: number;
+            };
+            /** @description Whether it is paused. */
+            paused: boolean;
+            /** @description Why it is not due any more. A change of it may have it go on. */
+            stopped?: {
+                /**
+                 * @description Its key was revoked or has expired, `until` has passed, or there is no further instant.
+                 * @enum {string}
+                 */
+                reason: "key_revoked" | "key_expired" | "until" | "no_instant";
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                at: string;
+            };
+            /**
+             * Format: date-time
+             * @description The next instant.
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description What became of the last 10 instants, newest first. */
+            outcomes: components["schemas"]["ScheduleOutcome"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ListedSchedule: {
+            /** @description The id of the schedule. */
+            id: string;
+            /** @description What people call it. */
+            name?: string;
+            /** @description What each run must do; in a list its beginning. */
+            question?: string;
+            /** @description When it is due. */
+            cron?: string;
+            /** @description When it is due, counted from `since`. */
+            every?: string;
+            /**
+             * Format: date-time
+             * @description From when `every` is counted.
+             */
+            since?: string;
+            /** @description The time zone of `cron`. */
+            timeZone: string;
+            /**
+             * @description What becomes of an instant whose run before has not ended.
+             * @enum {string}
+             */
+            overlap: "skip" | "queue";
+            /**
+             * Format: date-time
+             * @description It is not due after this time.
+             */
+            until?: string;
+            /** @description When webhooks are told of a result. */
+            notifyIf?: {
+                /** @description Asked about the result and the result before. */
+                question: string;
+                /** @description The least probability of yes. */
+                threshold: number;
+            };
+            /** @description Whether it is paused. */
+            paused: boolean;
+            /** @description Why it is not due any more. A change of it may have it go on. */
+            stopped?: {
+                /**
+                 * @description Its key was revoked or has expired, `until` has passed, or there is no further instant.
+                 * @enum {string}
+                 */
+                reason: "key_revoked" | "key_expired" | "until" | "no_instant";
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                at: string;
+            };
+            /**
+             * Format: date-time
+             * @description The next instant.
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        ScheduleList: {
+            /** @description The oldest first. */
+            schedules: components["schemas"]["ListedSchedule"][];
+        };
+        SchedulePatch: {
+            /** @description What the run must do. */
+            question?: string;
+            /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
+            documentUrl?: string;
+            /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
+            audioUrl?: string;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description Kept with the run and returned with it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that the run may use beside its own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description What the server is sent as `Authorization`: a token, or a scheme and its value. It is kept until the run ends and never shown. */
+                authorization?: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[];
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description Functions of yours that the model may call. A run that calls one ends as `awaiting_input`, with its calls; a run that goes on from it brings `functionResults`. */
+            functions?: {
+                /** @description What the model calls. No other tool of the run has this name. */
+                name: string;
+                /** @description What the function does. */
+                description?: string;
+                /** @description A JSON schema of its arguments. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether the model is held to the schema, where its provider can do so. */
+                strict?: boolean;
+            }[];
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /** @description With `auto`: the least probability with which a call is made without asking. 0.9 if absent. */
+            approveThreshold?: number;
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it. */
+            webhookUrl?: string;
+            /** @description What people call it. */
+            name?: string;
+            /** @description When it is due: minute, hour, day of month, month and day of week, in `timeZone`. Without `every`. */
+            cron?: string;
+            /** @description Again and again after this time, such as `15m`, `6h` or `1d`. Without `cron`. */
+            every?: string;
+            /** @description The time zone of `cron`, by its name in the IANA database; UTC if absent. */
+            timeZone?: string;
+            /**
+             * @description What becomes of an instant whose run before has not ended: it is left out (`skip`, if absent), or its run starts when the other has ended (`queue`).
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue";
+            /**
+             * Format: date-time
+             * @description It is not due after this time.
+             */
+            until?: string;
+            /** @description Webhooks are told of a result only if this holds. Without it they are told of each. It is charged as a decision. */
+            notifyIf?: {
+                /** @description Answered by yes or no about the result and the result before, by the decision model. */
+                question: string;
+                /** @description The least probability of yes; 0.5 if absent. */
+                threshold?: number;
+            };
+            /** @description A paused schedule is not due. What passes meanwhile is not made up for. */
+            paused?: boolean;
+        };
         NewUpload: {
             /** @description Its extension decides how the file is read and how large it may be. */
             filename: string;
@@ -1524,7 +1939,7 @@ export interface components {
             /** @description Where events are sent: a public https address. */
             url: string;
             /** @description What the endpoint hears of. */
-            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached")[];
+            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "schedule.result")[];
             /** @description What the endpoint is for, in your words. */
             description?: string;
         };
@@ -1533,7 +1948,7 @@ export interface components {
             /** @description Where events are sent. */
             url: string;
             /** @description What the endpoint hears of. */
-            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached")[];
+            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "schedule.result")[];
             /** @description What the endpoint is for; empty if not given. */
             description: string;
             /** @description Whether events are sent. */
@@ -1563,7 +1978,7 @@ export interface components {
             /** @description Where events are sent. */
             url: string;
             /** @description What the endpoint hears of. */
-            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached")[];
+            events: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "schedule.result")[];
             /** @description What the endpoint is for; empty if not given. */
             description: string;
             /** @description Whether events are sent. */
@@ -1594,7 +2009,7 @@ export interface components {
             /** @description Where events are sent: a public https address. */
             url?: string;
             /** @description What the endpoint hears of. */
-            events?: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached")[];
+            events?: ("run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "schedule.result")[];
             /** @description What the endpoint is for, in your words. */
             description?: string;
             /** @description Whether events are sent. `true` also forgets why they were not. */
@@ -1607,7 +2022,7 @@ export interface components {
              * @description The event.
              * @enum {string}
              */
-            type: "run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "webhook.test";
+            type: "run.succeeded" | "run.failed" | "run.awaiting_input" | "credits.low" | "budget.reached" | "schedule.result" | "webhook.test";
             /**
              * @description Whether it is on its way, arrived or was given up.
              * @enum {string}
@@ -5745,6 +6160,738 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schedules": [
+                     *         {
+                     *           "id": "schedule_3xVbN8sKq2LmPzRt5YwE",
+                     *           "name": "Morning news",
+                     *           "question": "What is new about heat pumps since yesterday?",
+                     *           "cron": "0 7 * * mon-fri",
+                     *           "timeZone": "Europe/Amsterdam",
+                     *           "notifyIf": {
+                     *             "question": "Does the result say something that the result before does not?",
+                     *             "threshold": 0.6
+                     *           },
+                     *           "overlap": "skip",
+                     *           "paused": false,
+                     *           "nextAt": "2026-11-30T06:00:00.000Z",
+                     *           "createdAt": "2026-11-27T10:00:00.000Z",
+                     *           "updatedAt": "2026-11-27T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Morning news",
+                 *       "question": "What is new about heat pumps since yesterday?",
+                 *       "cron": "0 7 * * mon-fri",
+                 *       "timeZone": "Europe/Amsterdam",
+                 *       "notifyIf": {
+                 *         "question": "Does the result say something that the result before does not?",
+                 *         "threshold": 0.6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "schedule_3xVbN8sKq2LmPzRt5YwE",
+                     *       "name": "Morning news",
+                     *       "question": "What is new about heat pumps since yesterday?",
+                     *       "cron": "0 7 * * mon-fri",
+                     *       "timeZone": "Europe/Amsterdam",
+                     *       "notifyIf": {
+                     *         "question": "Does the result say something that the result before does not?",
+                     *         "threshold": 0.6
+                     *       },
+                     *       "overlap": "skip",
+                     *       "paused": false,
+                     *       "nextAt": "2026-11-30T06:00:00.000Z",
+                     *       "createdAt": "2026-11-27T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-27T10:00:00.000Z",
+                     *       "outcomes": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example cron: must be given, or every, and not both */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a schedule.
+                 * @example schedule_3xVbN8sKq2LmPzRt5YwE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "schedule_3xVbN8sKq2LmPzRt5YwE",
+                     *       "name": "Morning news",
+                     *       "question": "What is new about heat pumps since yesterday?",
+                     *       "cron": "0 7 * * mon-fri",
+                     *       "timeZone": "Europe/Amsterdam",
+                     *       "notifyIf": {
+                     *         "question": "Does the result say something that the result before does not?",
+                     *         "threshold": 0.6
+                     *       },
+                     *       "overlap": "skip",
+                     *       "paused": false,
+                     *       "nextAt": "2026-11-30T06:00:00.000Z",
+                     *       "createdAt": "2026-11-27T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-27T10:00:00.000Z",
+                     *       "outcomes": [
+                     *         {
+                     *           "at": "2026-11-27T06:00:00.000Z",
+                     *           "status": "succeeded",
+                     *           "agentId": "6e1c7a8e-0b52-4f0c-9c1f-6d6a3f0f2a11",
+                     *           "probability": 0.81
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description This key has no such schedule. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a schedule.
+                 * @example schedule_3xVbN8sKq2LmPzRt5YwE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description This key has no such schedule. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a schedule.
+                 * @example schedule_3xVbN8sKq2LmPzRt5YwE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paused": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SchedulePatch"];
+            };
+        };
+        responses: {
+            /** @description The schedule as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "schedule_3xVbN8sKq2LmPzRt5YwE",
+                     *       "name": "Morning news",
+                     *       "question": "What is new about heat pumps since yesterday?",
+                     *       "cron": "0 7 * * mon-fri",
+                     *       "timeZone": "Europe/Amsterdam",
+                     *       "notifyIf": {
+                     *         "question": "Does the result say something that the result before does not?",
+                     *         "threshold": 0.6
+                     *       },
+                     *       "overlap": "skip",
+                     *       "paused": false,
+                     *       "nextAt": "2026-11-30T06:00:00.000Z",
+                     *       "createdAt": "2026-11-27T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-27T10:00:00.000Z",
+                     *       "outcomes": [
+                     *         {
+                     *           "at": "2026-11-27T06:00:00.000Z",
+                     *           "status": "succeeded",
+                     *           "agentId": "6e1c7a8e-0b52-4f0c-9c1f-6d6a3f0f2a11",
+                     *           "probability": 0.81
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example cron: must be given, or every, and not both */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description This key has no such schedule. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    runSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `skills`: entity tags of the skill, or digests of its instructions in quotes, of which one must be current.
+                 * @example "3-skill_1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description The same key answers with the same run.
+                 * @example now-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a schedule.
+                 * @example schedule_3xVbN8sKq2LmPzRt5YwE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run is in the queue. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agentId": "6e1c7a8e-0b52-4f0c-9c1f-6d6a3f0f2a11",
+                     *       "status": "queued"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)",
+                     *       "available": "0",
+                     *       "needed": "0.0068"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnpaidError"];
+                };
+            };
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description This key has no such schedule. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description So many of its runs have not ended, or the `Idempotency-Key` was used otherwise. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 5 runs of this schedule have not ended. Wait until one has. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /** @description Runs are switched off, or the service cannot take them now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent service is not enabled */
+                    "text/plain": string;
+                };
+            };
         };
     };
     createUpload: {
