@@ -1,10 +1,11 @@
 import { readPrincipal } from '@errand/accounts';
 import { describeError, limits, startTimer } from '@errand/platform';
 import type { TickDeps } from './deps.ts';
-import { dueInstant, type Fired, fire } from './fire.ts';
+import type { Facts } from './facts.ts';
+import { dueInstant, fire } from './fire.ts';
 import { noteFacts } from './note-facts.ts';
 import type { Schedule } from './schedule.ts';
-import { type Settled, settleRun } from './settle.ts';
+import { settleRun } from './settle.ts';
 import { type Due, forgetDue } from './store.ts';
 import { claimDue } from './writes.ts';
 
@@ -12,19 +13,6 @@ import { claimDue } from './writes.ts';
 export interface LookedAfter {
   /** How long its instant had passed. Absent without one. */
   lateMilliseconds?: number;
-  failed: boolean;
-}
-
-/** What a process has found out about a schedule, to be noted. */
-export interface Facts {
-  fired?: Fired;
-  settled: Settled[];
-  /** The instant waits for the run before. */
-  waits: boolean;
-  stopped?: 'key_revoked' | 'key_expired';
-  /** Runs whose end could not be noted. */
-  tried: string[];
-  /** The start failed, and is to be tried again. */
   failed: boolean;
 }
 
