@@ -3,7 +3,7 @@ import { dueSchedule, makeDue, tickOnce } from '../../support/lambda/due-schedul
 import type { Units } from '../../support/lambda/units.ts';
 import { table } from '../figures.ts';
 import { questions } from '../stage/models.ts';
-import { get } from '../stage/use-functions.ts';
+import { createRun, get } from '../stage/use-functions.ts';
 import { hoursOfMonth, prices } from './prices.ts';
 import { costsOf } from './tables.ts';
 import { used } from './usage.ts';
@@ -31,9 +31,10 @@ export async function schedulesTable(catalogue: object): Promise<string> {
   const end = await used([schedules], () => tickOnce(schedules));
   await makeDue(cloud, id);
   const start = await used([schedules], () => tickOnce(schedules));
+  const created = await used([agents], () => createRun(agents, questions.simple));
   await cloud.stop();
   const one = (units: Units) => storesOf(units) - storesOf(idle);
-  const ofRun = one(start) + looks * one(look) + one(end);
+  const ofRun = one(start) - storesOf(created) + looks * one(look) + one(end);
   const busy = (seconds: number) =>
     costsOf({
       units: none(idle),
