@@ -150,7 +150,7 @@ describe('once material from outside was read, an address is refused', () => {
           /^Error: This address carries the saved value "iban"/,
         );
       }),
-      { numRuns: 1_500 },
+      { numRuns: 600 },
     );
   });
 
@@ -296,7 +296,7 @@ describe('an address is read', () => {
         fc.pre(!url.toLowerCase().includes(value.toLowerCase()));
         expect(await crawlProblem(url, { values: { iban: value }, attachment })).toBeUndefined();
       }),
-      { numRuns: 1_500 },
+      { numRuns: 600 },
     );
   });
 
