@@ -100,9 +100,7 @@ test('a worker that is killed with SIGKILL after any commit costs nothing, repea
 const ofAnyRun = ['commit', 'claim', 'hide message', 'delete message'];
 
 test('a worker that is killed before or after each part of the file or kind of write of its own does the same', async () => {
-  const writes = tellingPoints(reference).filter(
-    (point) => isWrite(point) && !ofAnyRun.includes(point.kind),
-  );
+  const writes = tellingPoints(reference).filter((point) => isWrite(point) && !ofAnyRun.includes(point.kind));
   const parts = reference.points.filter(({ kind }) => kind === 'save file').slice(0, -1);
   const cases = oneDoomEach([...writes, ...parts], ['before', 'after']);
   expect(await failuresOf(cases, atOnce, kill)).toEqual([]);
