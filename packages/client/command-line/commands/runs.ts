@@ -56,7 +56,14 @@ function readLimit(given: string | undefined): { limit?: number } {
 
 async function list(session: Session, options: ListOptions): Promise<void> {
   const { limit, cursor, status, search, thread, parent } = options;
-  const query = { ...readLimit(limit), cursor, status, search: search?.join(' '), thread, parentRunId: parent };
+  const query = {
+    ...readLimit(limit),
+    cursor,
+    status,
+    search: search?.join(' '),
+    thread,
+    parentRunId: parent,
+  };
   const { api } = await session.connect();
   const { signal } = session.interruption;
   const { data } = await api
