@@ -131,7 +131,9 @@ test('the commands of docs/agents.md work as they stand, one after the other', a
   const page = await readFile(path.join(root, 'docs/agents.md'), 'utf8');
   const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
   expect(blocks).toHaveLength(5);
-  const output = await run(blocks.join(''));
+  // What npm adds is seen above.
+  const withoutNpm = `npm() { "${process.execPath}" packages/client/errand.ts "\${@:5}"; }\n`;
+  const output = await run(withoutNpm + blocks.join(''));
   for (const name of ['researcher', 'invoices', 'mail-answers'])
     expect(output).toContain(`${name} is new: version 1.`);
   expect(output).toContain('supplier,invoice,date,item,quantity,unitPrice,amount,currency');

@@ -160,12 +160,12 @@ export function defineAgents(program: Command, session: Session): void {
     .argument('<name>', 'NAME, or NAME@VERSION')
     .action((name: string) => show(session, name));
   addDefinitionOptions(define('create', 'store a new agent', 'the agent'))
-    .argument('[name]', 'its name, if the file has none')
+    .argument('[name]', 'its name; that in the file if absent')
     .action((name: string | undefined, options: Options) => create(session, name, options));
   addDefinitionOptions(
     define('update', 'change your own agent: another definition is its next version', 'the agent'),
   )
-    .argument('[name]', 'its name, if the file has none')
+    .argument('[name]', 'its name; that in the file if absent')
     .option('--remove <fields>', 'fields that it is to be without, with commas between them')
     .option('--enable', 'let it be used')
     .option('--disable', 'make it a draft, which you alone can use')
