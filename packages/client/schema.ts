@@ -1606,7 +1606,6 @@ export interface components {
                  * @enum {string}
                  */
                 repeat?: "always" | "never";
-                authorization?: unknown;
             })[];
             skills?: components["schemas"]["SkillReference"];
             /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
@@ -1660,7 +1659,6 @@ export interface components {
                  * @enum {string}
                  */
                 repeat?: "always" | "never";
-                authorization?: unknown;
             })[];
             skills?: components["schemas"]["SkillReference"];
             /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
@@ -1690,8 +1688,11 @@ export interface components {
             instructions?: string;
             /** @description Whether the agent may be used. */
             enabled?: boolean;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
             model?: string | null;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
             tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[] | null;
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
             mcp?: (string | {
                 /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
                 label: string;
@@ -1704,16 +1705,22 @@ export interface components {
                  * @enum {string}
                  */
                 repeat?: "always" | "never";
-                authorization?: unknown;
             })[] | null;
+            /** @description A skill by its name, or one of its published versions. */
             skills?: components["schemas"]["SkillReference"] | null;
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
             outputSchema?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
             proof?: boolean | null;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
             approve?: (("writes" | "auto") | string[]) | null;
+            /** @description How careful its runs are. */
             effort?: ("low" | "medium" | "high") | null;
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string | null;
+            /** @description The fields that a run may replace. It may narrow the others. */
             open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[] | null;
         };
         AgentVersionSummary: {
@@ -1754,7 +1761,6 @@ export interface components {
                  * @enum {string}
                  */
                 repeat?: "always" | "never";
-                authorization?: unknown;
             })[];
             skills?: components["schemas"]["SkillReference"];
             /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
