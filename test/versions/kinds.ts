@@ -141,7 +141,7 @@ const writer = {
 };
 const catalogue = parseCatalogue({ models: [writer] }, () => undefined);
 
-const agents: TestedKind = {
+export const agents: TestedKind = {
   noun: 'agent',
   aNoun: 'an agent',
   title: 'Agent',
