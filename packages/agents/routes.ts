@@ -6,6 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { describeAgent, showDefinition } from './agent.ts';
 import { type AgentShape, agentKind } from './agent-kind.ts';
 import { createAgent, getAgent } from './agents.ts';
+import { checkChange, checkRead } from './bound-keys.ts';
 import { checkServers } from './check-servers.ts';
 import type { AgentsDeps } from './deps.ts';
 import { describe } from './describe.ts';
@@ -37,6 +38,7 @@ export function storedAgentRoutes(deps: StoredAgentRoutesDeps): Hono<HttpEnv> {
   const surface = surfaceOf(deps, { isOn, key });
 
   app.post('/v1/agents', describe('createAgent'), isOn, key, async (c) => {
+    checkChange(c.var.principal);
     const input = validateNewAgent(await readAgentBody(c));
     checkServers(deps.web, input.mcp);
     const stored = await createAgent(deps, { scope: 'user', accountId: c.var.principal.accountId }, input);
@@ -46,8 +48,7 @@ export function storedAgentRoutes(deps: StoredAgentRoutesDeps): Hono<HttpEnv> {
 
   app.get(path, describe('getAgent'), isOn, key, async (c) => {
     const { principal } = c.var;
-    const id = await findSeenId(agentKind, deps, principal, c.req.param('name'));
-    const stored = await getAgent(deps, principal, id);
+    const stored = await getAgent(deps, principal, await surface.idOf(c, 'read'));
     if (!hasCurrent(c.req.header('If-None-Match'), entityTag(stored.row)))
       return sendStored(surface, c, stored);
     c.header('ETag', entityTag(stored.row));
@@ -66,8 +67,13 @@ const surfaceOf = (
   kind: agentKind,
   deps,
   path,
-  idOf: (c, use) =>
-    (use === 'read' ? findSeenId : findOwnId)(agentKind, deps, c.var.principal, c.req.param('name') ?? ''),
+  idOf(c, use) {
+    const { principal } = c.var;
+    const name = c.req.param('name') ?? '';
+    if (use === 'read') checkRead(principal, name);
+    else checkChange(principal);
+    return (use === 'read' ? findSeenId : findOwnId)(agentKind, deps, principal, name);
+  },
   describe: {
     update: describe('updateAgent'),
     delete: describe('deleteAgent'),

@@ -5,7 +5,7 @@ import { call, connectAgent } from '../mcp/support/agent.ts';
 import { isCheck, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { storeAgent, storeProviderAgent } from './support/stored-agents.ts';
+import { storeAgent, storeAgentOf } from './support/stored-agents.ts';
 
 let service: TestService;
 let provider: Provider;
@@ -76,8 +76,11 @@ describe('GET /v1/agents', () => {
   });
 
   test("as markdown has the operator's enabled agents beside default, and no drafts", async () => {
-    const dropExtractor = await storeProviderAgent(service, 'extractor', { description: 'Reads invoices.' });
-    const dropUnfinished = await storeProviderAgent(service, 'unfinished', { enabled: false });
+    const operator = { scope: 'provider' } as const;
+    const dropExtractor = await storeAgentOf(service, operator, 'extractor', {
+      description: 'Reads invoices.',
+    });
+    const dropUnfinished = await storeAgentOf(service, operator, 'unfinished', { enabled: false });
     aheadMilliseconds += limits.keyCacheMilliseconds;
     const text = await markdown();
     expect(text).toContain('## extractor (`extractor`)\n\nReads invoices.');

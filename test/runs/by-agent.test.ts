@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, isCheck, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { dropAgent, storeAgent } from './support/stored-agents.ts';
+import { dropAgent, storeAgent, storeAgentOf } from './support/stored-agents.ts';
 
 const path = '/v1/agents/runs';
 let service: TestService;
@@ -246,7 +246,7 @@ describe('what only a creation can know of an agent', () => {
     [{ maxCredits: '0.000000001' }, 'agent: "wrong": maxCredits: does not pay'],
     [{ approve: ['shop__buy'] }, 'agent: "wrong": approve: names no tool of the run'],
   ])('%j is refused in words that name the agent', async (definition, words) => {
-    await storeAgent(service, key, 'wrong', definition);
+    await storeAgentOf(service, { scope: 'user', accountId }, 'wrong', definition);
     const response = await create({ agent: 'wrong' });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(words);
@@ -387,6 +387,26 @@ describe('a key that is bound to agents', () => {
     expect((await start({ previousRunId })).view.agent).toEqual({ name: 'mine', version: 1 });
     expect((await create({ previousRunId, agent: 'default' })).status).toBe(403);
   });
+});
+
+test('a key that is bound to agents reads those alone, and changes none', async () => {
+  await storeAgent(service, key, 'mine');
+  await storeAgent(service, key, 'other');
+  key = await limitedKey({ agents: ['mine'] });
+  const answer = async (method: string, route: string, body?: object) => {
+    const response = await service.request(route, { method, key, body: body && JSON.stringify(body) });
+    return [response.status, response.ok ? '' : await response.text()];
+  };
+  const mine = '/v1/agents/mine';
+  for (const route of [mine, `${mine}/versions`, `${mine}/versions/1`])
+    expect(await answer('GET', route)).toEqual([200, '']);
+  for (const route of ['', '/versions', '/versions/1'])
+    expect(await answer('GET', `/v1/agents/other${route}`)).toEqual([404, 'Agent not found']);
+  const refused = [403, 'This key is bound to agents, and may not change any.'];
+  expect(await answer('POST', '/v1/agents', { name: 'wide', instructions: 'Do.' })).toEqual(refused);
+  expect(await answer('PATCH', mine, { instructions: 'Do all.' })).toEqual(refused);
+  expect(await answer('POST', `${mine}/versions/1/restore`)).toEqual(refused);
+  expect(await answer('DELETE', mine)).toEqual(refused);
 });
 
 test('the largest instructions are paid for before the first completion', async () => {

@@ -44,18 +44,20 @@ export async function dropAgent(service: TestService, key: string, name: string)
   expect((await service.request(`/v1/agents/${name}`, { method: 'DELETE', key })).status).toBe(204);
 }
 
-/** Stores an agent of the operator, as another process does. What is returned deletes it. */
-export async function storeProviderAgent(
+/** Stores an agent of any owner as another process does, past the checks of the route. What is returned deletes it. */
+export async function storeAgentOf(
   { clients: { dynamodb } }: TestService,
+  owner: Parameters<typeof createAgent>[1],
   name: string,
-  { description, enabled = true }: Fields = {},
+  fields: object = {},
 ): Promise<() => Promise<void>> {
   const deps = {
     ...{ dynamodb, tables: localTableNames, clock: systemClock, log: silentLog },
     providerScope: 'provider',
   };
-  const input = validateNewAgent({ name, description, instructions: instructionsOf(name) });
-  const { row } = await createAgent(deps, { scope: 'provider' }, input);
+  const { enabled = true, ...definition }: Fields = fields;
+  const input = validateNewAgent({ name, instructions: instructionsOf(name), ...definition });
+  const { row } = await createAgent(deps, owner, input);
   if (!enabled) await updateAgent(deps, 'operator', row.id, { enabled });
   return () => deleteAgent(deps, 'operator', row.id);
 }
