@@ -97,7 +97,7 @@ describe('a definition', () => {
   test('of more bytes than an item has room for is refused', async () => {
     const mcp = ['a', 'b', 'c', 'd'].map((label) => ({
       ...{ label, url: server.url },
-      allowedTools: Array.from({ length: limits.remoteToolsPerRun }, (_, i) => `${i}${'x'.repeat(800)}`),
+      allowedTools: Array.from({ length: limits.remoteToolsPerRun }, (_, i) => `${i}${'é'.repeat(500)}`),
     }));
     const answer = await post({ instructions: 'x', mcp });
     expect([answer.status, answer.text]).toEqual([
