@@ -213,9 +213,7 @@ export function defineAsk(program: Command, session: Session): void {
     )
     .option('--schema <file>', 'a JSON Schema, which the answer is to fit as JSON')
     .option('--csv', 'write the first list of objects in the answer as CSV')
-    .addOption(
-      new Option('--effort <level>', 'how careful the run is').choices(['low', 'medium', 'high']),
-    )
+    .addOption(new Option('--effort <level>', 'how careful the run is').choices(['low', 'medium', 'high']))
     .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',
