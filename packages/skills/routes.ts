@@ -1,17 +1,15 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
-import { DomainError, errorHandler, type HttpEnv } from '@errand/platform';
-import { Hono, type MiddlewareHandler } from 'hono';
-import { createSkill } from './create-skill.ts';
-import { deleteSkill } from './delete-skill.ts';
+import { DomainError, errorHandler, type HttpEnv, hasCurrent, preferredType } from '@errand/platform';
+import { describeRow, entityTag, namedRoutes, type Surface, sendStored } from '@errand/versions';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { SkillsDeps } from './deps.ts';
 import { describe } from './describe.ts';
 import { creationErrors, patchErrors, queryErrors } from './errors.ts';
-import { readNewSkill, readPrecondition, readSkillPatch } from './read-request.ts';
-import { getSkill, listSkills } from './read-skills.ts';
-import { sendAccepted, sendSkill } from './send-skill.ts';
-import { describeRow } from './skill.ts';
-import { updateSkill } from './update-skill.ts';
-import { versionRoutes } from './version-routes.ts';
+import { markdownType, readNewSkill, readSkillPatch } from './read-request.ts';
+import { describeSkill, type StoredSkill } from './skill.ts';
+import { type SkillShape, skillKind } from './skill-kind.ts';
+import { formatSkillMarkdown } from './skill-markdown.ts';
+import { createSkill, getSkill, listSkills } from './skills.ts';
 
 export interface SkillRoutesDeps extends SkillsDeps {
   accounts: AccountsDeps;
@@ -28,6 +26,7 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   app.onError((error, c) => (refuseOf[c.req.method] ?? refuseCreation)(error, c));
   const isOn = requireSkills(deps);
   const key = requireKey(deps.accounts, 'skills');
+  const surface = surfaceOf(deps, { isOn, key });
 
   app.get('/v1/skills', describe('listSkills'), isOn, key, async (c) => {
     const rows = await listSkills(deps, c.var.principal);
@@ -38,7 +37,7 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
     const { accountId } = c.var.principal;
     const stored = await createSkill(deps, { scope: 'user', accountId }, await readNewSkill(c));
     c.header('Location', `/v1/skills/${stored.row.id}`);
-    return sendSkill(deps, c, stored, 201);
+    return sendStored(surface, c, stored, 201);
   });
 
   app.get('/v1/skills/:id', describe('getSkill'), isOn, key, async (c) => {
@@ -46,23 +45,49 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
     return sendAccepted(deps, c, stored);
   });
 
-  app.patch('/v1/skills/:id', describe('updateSkill'), isOn, key, async (c) => {
-    const patch = await readSkillPatch(c);
-    const { principal } = c.var;
-    return sendSkill(
-      deps,
-      c,
-      await updateSkill(deps, principal, c.req.param('id'), patch, readPrecondition(c)),
-    );
-  });
-
-  app.delete('/v1/skills/:id', describe('deleteSkill'), isOn, key, async (c) => {
-    await deleteSkill(deps, c.var.principal, c.req.param('id'), readPrecondition(c));
-    return c.body(null, 204);
-  });
-
-  versionRoutes(app, deps, isOn, key);
+  namedRoutes(app, surface);
   return app;
+}
+
+const surfaceOf = (
+  deps: SkillsDeps,
+  guards: Pick<Surface<SkillShape>, 'isOn' | 'key'>,
+): Surface<SkillShape> => ({
+  ...guards,
+  kind: skillKind,
+  deps,
+  path: '/v1/skills/:id',
+  idOf: (c) => c.req.param('id') ?? '',
+  describe: {
+    update: describe('updateSkill'),
+    delete: describe('deleteSkill'),
+    listVersions: describe('listSkillVersions'),
+    getVersion: describe('getSkillVersion'),
+    restoreVersion: describe('restoreSkillVersion'),
+  },
+  readPatch: readSkillPatch,
+  show: (stored) => describeSkill(stored, deps.providerScope),
+  showRecorded,
+  showVersion: (content) => ({ ...showRecorded(content), instructions: content.instructions }),
+});
+
+const showRecorded: Surface<SkillShape>['showRecorded'] = ({
+  number,
+  contentHash,
+  createdAt,
+  injectedTokens,
+}) => ({ number, digest: contentHash, createdAt, tokens: injectedTokens });
+
+/** Answers with JSON or, if `Accept` prefers it, with a `SKILL.md`; 304 if `If-None-Match` has the current tag. */
+function sendAccepted(deps: SkillsDeps, c: Context, stored: StoredSkill) {
+  const type = preferredType(c, ['application/json', markdownType]);
+  const tag = entityTag(stored.row, type === markdownType ? 'markdown' : 'json');
+  c.header('Vary', 'Accept');
+  c.header('ETag', tag);
+  if (hasCurrent(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  const skill = describeSkill(stored, deps.providerScope);
+  if (type !== markdownType) return c.json(skill);
+  return c.body(formatSkillMarkdown(skill), 200, { 'Content-Type': `${markdownType}; charset=utf-8` });
 }
 
 function requireSkills(deps: SkillsDeps): MiddlewareHandler<HttpEnv> {

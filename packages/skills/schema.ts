@@ -12,8 +12,8 @@ import {
   validate,
   wellFormed,
 } from '@errand/platform';
+import { namePattern } from '@errand/versions';
 import * as v from 'valibot';
-import { skillNamePattern } from './skill-name.ts';
 
 /** The length in Unicode code points, which is how JSON Schema counts. */
 export function countCharacters(text: string): number {
@@ -47,7 +47,7 @@ const nameField = v.pipe(
   allows(limits.skillNameCharacters, ': letters, digits, hyphens and underscores, a letter or digit first'),
   atMost(limits.skillNameCharacters),
   v.check(
-    (name) => skillNamePattern.test(name.slice(0, limits.skillNameCharacters)) && /^[\w-]*$/.test(name),
+    (name) => namePattern.test(name.slice(0, limits.skillNameCharacters)) && /^[\w-]*$/.test(name),
     'must start with a letter or digit and hold only letters, digits, hyphens and underscores',
   ),
 );

@@ -1,13 +1,8 @@
 import { DomainError } from '@errand/platform';
-
-/** A `skills` field: the skill's name, for its latest content, or the name and one published version. */
-export interface SkillReference {
-  name: string;
-  version?: number;
-}
+import type { Reference } from '@errand/versions';
 
 /** Reads a non-empty name or `{ name, version }`; other keys are ignored. Throws `skill_param_invalid`. */
-export function readSkillField(field: unknown): SkillReference {
+export function readSkillField(field: unknown): Reference {
   if (isName(field)) return { name: field };
   if (typeof field === 'object' && field !== null && 'name' in field && 'version' in field) {
     const { name, version } = field;

@@ -1,5 +1,5 @@
 import { listKeys, requireOrganisation } from '@errand/accounts';
-import type { SkillOwner } from '@errand/skills';
+import type { Owner } from '@errand/versions';
 import type { Store } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse, Refusal, UsageError } from '../refusal.ts';
 
@@ -29,10 +29,7 @@ export function checkOwner(values: OwnerValues): void {
 }
 
 /** The owner that the options name. Throws `Refusal` if it does not exist. */
-export async function findOwner(
-  store: Store,
-  { scope, organisation, account }: OwnerValues,
-): Promise<SkillOwner> {
+export async function findOwner(store: Store, { scope, organisation, account }: OwnerValues): Promise<Owner> {
   if (organisation !== undefined) {
     await orRefuse(requireOrganisation(store, organisation), noOrganisation(organisation));
     return { scope: 'organisation', organisationId: organisation };

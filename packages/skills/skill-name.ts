@@ -1,2 +1,0 @@
-/** The form of a skill's name: ASCII, so that it can be sent in a header. */
-export const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
