@@ -14,6 +14,7 @@ import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
 import { probeTable, unknownKeysTable } from './outside.ts';
+import { subRunsTable } from './sub-runs.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
   besideOthers,
@@ -37,7 +38,8 @@ const thousand = 1_000;
 /**
  * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
  * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables; `--only invocations`
- * makes those of runs in one invocation alone, which need no AWS, and `--only units` that of a run's write units.
+ * makes those of runs in one invocation alone, which need no AWS, `--only units` that of a run's write units,
+ * and `--only sub-runs` that of a run with sub-runs.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -45,9 +47,13 @@ export default async function run(options: string[]): Promise<void> {
     options: { write: { type: 'boolean' }, only: { type: 'string' } },
   });
   const page = values.write ? 'docs/cost.md' : undefined;
-  if (values.only !== 'units') await publish(page, 'runs in one invocation', invocationTables());
-  if (values.only === 'invocations') return;
   const upstream = await startModels(0);
+  if (values.only === 'sub-runs') {
+    await publish(page, 'sub-runs', await subRunsTable(upstream));
+    return upstream.close();
+  }
+  if (values.only !== 'units') await publish(page, 'runs in one invocation', invocationTables());
+  if (values.only === 'invocations') return upstream.close();
   await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
   if (values.only === 'units') return upstream.close();
   const cloud = await startCloud(catalogueOf(upstream));
@@ -55,6 +61,7 @@ export default async function run(options: string[]): Promise<void> {
   await cloud.stop();
   const kept = await keptRunsTable(catalogueOf(upstream));
   const chain = await chainTable(upstream);
+  const subRuns = await subRunsTable(upstream);
   await upstream.close();
 
   const { runs, chats, watching } = lines;
@@ -67,6 +74,7 @@ export default async function run(options: string[]): Promise<void> {
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'kept runs', kept);
   await publish(page, 'a chain', chain);
+  await publish(page, 'sub-runs', subRuns);
   await publish(page, 'unknown keys', unknownKeysTable(unknownKey));
   await publish(page, 'the probe', probeTable(health));
   await publish(page, 'keys', keys);
