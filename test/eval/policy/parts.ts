@@ -1,6 +1,7 @@
 import { claimsOf, framed, type Manner, noteOf, nothingFor, otherFigure } from './answer.ts';
 import { type Conversation, reportPrefix, withoutFence } from './conversation.ts';
-import { type Inquiry, inquire } from './inquiry.ts';
+import { type Finding, type Inquiry, inquire } from './inquiry.ts';
+import { phrases, type Sense } from './lexicon.ts';
 import { asksFor, type Call, nextReads, type Plan, queriesOf, searchesOf } from './research.ts';
 import type { Tools } from './tools.ts';
 
@@ -31,7 +32,11 @@ export function planParts(talk: Conversation, tools: Tools, manner: Manner): Pla
     const own = { ...talk, question, given: [] };
     return {
       ...{ question, manner: { ...manner, noise: manner.noise.on(question) } },
-      ...{ talk: own, inquiry: inquire(own, manner.instructions), reported: reports.get(question) ?? [] },
+      ...{
+        talk: own,
+        inquiry: inquire(own, manner.instructions, recallFrom(talk)),
+        reported: reports.get(question) ?? [],
+      },
     };
   });
   const open = parts.filter(({ reported }) => reported.length === 0);
@@ -47,6 +52,18 @@ export function planParts(talk: Conversation, tools: Tools, manner: Manner): Pla
     ),
   };
 }
+
+/** What the policy has written down of a subject beside its calls, with the number of its source. */
+const recallFrom =
+  ({ notes }: Conversation) =>
+  ({ noun }: Sense, subject: string): Finding[] => {
+    const begins = phrases.en.is(noun.en, subject, '');
+    const at = notes.indexOf(begins);
+    const [, value, number] = /^(.+?) \[(\d+)\]\./.exec(at < 0 ? '' : notes.slice(at + begins.length)) ?? [];
+    if (value === undefined) return [];
+    const noted = { source: `note ${number}`, title: '', text: '', date: '', isMarked: false };
+    return [{ value, reading: { ...noted, number: Number(number) }, date: '' }];
+  };
 
 /** Has others work on the questions that nobody was asked to work on. */
 function investigation(
