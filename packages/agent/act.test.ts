@@ -32,7 +32,8 @@ const asked = { question: 'q', fence };
 /** The state after the model called these tools. */
 function calling(tools: Tool[]): { deps: RunDeps; state: Acting } {
   const deps: RunDeps = {
-    mostRounds: 20, form: proseForm,
+    mostRounds: 20,
+    form: proseForm,
     clock: () => 0,
     log: silentLog,
     material: keptInMemory(),

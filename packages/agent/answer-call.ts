@@ -85,7 +85,10 @@ export function inOrderOfCalls(messages: readonly ConversationMessage[]): Conver
 }
 
 /** Once every call is answered, the model is asked again. If few rounds are left, it reads so under the last result. */
-export function afterAnswer({ form, mostRounds }: Pick<RunDeps, 'form' | 'mostRounds'>, state: Acting): Acting | Thinking {
+export function afterAnswer(
+  { form, mostRounds }: Pick<RunDeps, 'form' | 'mostRounds'>,
+  state: Acting,
+): Acting | Thinking {
   if (state.calls.length > 0) return state;
   const {
     calls: _,

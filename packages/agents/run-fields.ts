@@ -1,6 +1,15 @@
 import { nameableTools } from '@errand/agent';
 import { parseEuro } from '@errand/money';
-import { atMost, boundedText, described, limits, nameOf, oneOf, remoteLabel, repeatRules } from '@errand/platform';
+import {
+  atMost,
+  boundedText,
+  described,
+  limits,
+  nameOf,
+  oneOf,
+  remoteLabel,
+  repeatRules,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { outputSchemaField } from './output-schema.ts';
 

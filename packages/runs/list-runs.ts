@@ -1,11 +1,27 @@
-import { DomainError, decodeCursor, encodeCursor, fieldIssue, isUuid, limits, type Principal } from '@errand/platform';
+import {
+  DomainError,
+  decodeCursor,
+  encodeCursor,
+  fieldIssue,
+  isUuid,
+  limits,
+  type Principal,
+} from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { cancelledMessage } from './end-run.ts';
 import type { ListedState } from './lifecycle.ts';
 import { firstLine, searchFor } from './question.ts';
 import { showRun } from './read-run.ts';
 import { type RunRecord, threadOf } from './run.ts';
-import { type ListedRuns, listingKey, listRuns, listSubRuns, listThread, readRun, readRuns } from './store.ts';
+import {
+  type ListedRuns,
+  listingKey,
+  listRuns,
+  listSubRuns,
+  listThread,
+  readRun,
+  readRuns,
+} from './store.ts';
 import type { RunView } from './wire.ts';
 
 const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;

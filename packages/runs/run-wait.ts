@@ -90,10 +90,7 @@ interface Paused {
 }
 
 /** What a commit that begins a pause writes of it; undefined for any other. The run's message comes back after the pause. */
-export function pauseOf(
-  { pauseMilliseconds, state, waitsForRuns }: Paused,
-  now: number,
-) {
+export function pauseOf({ pauseMilliseconds, state, waitsForRuns }: Paused, now: number) {
   if (pauseMilliseconds === undefined) return undefined;
   const end = now + pauseMilliseconds;
   const { sinceMilliseconds = now, untilMilliseconds = end } = state?.waiting ?? {};

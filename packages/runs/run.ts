@@ -17,7 +17,11 @@ import type { RunView, RunWait } from './wire.ts';
  * The fields of a creation's body that the run's own item has too, under their own names: what `GET` shows, and what is needed
  * where the input is not read. The input has the whole body.
  */
-export const keptFields = ['metadata', 'webhookUrl', 'effort'] as const satisfies readonly (keyof CreateRunBody)[];
+export const keptFields = [
+  'metadata',
+  'webhookUrl',
+  'effort',
+] as const satisfies readonly (keyof CreateRunBody)[];
 
 /** Every field must be named, even if its value is undefined: leaving a field out is a type error. */
 type KeptFields = FieldsOf<CreateRunBody, (typeof keptFields)[number]>;

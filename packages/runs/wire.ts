@@ -1,3 +1,4 @@
+import { efforts } from '@errand/agents';
 import {
   countField,
   cursorField,
@@ -8,7 +9,6 @@ import {
   textField,
   timeField,
 } from '@errand/platform';
-import { efforts } from '@errand/agents';
 import * as v from 'valibot';
 import { askedCallsSchema, eventSchema, expectedSchema } from './event-schema.ts';
 import { runStatuses, stopReasons } from './lifecycle.ts';

@@ -113,11 +113,12 @@ export function readsOwnUpload(
 }
 
 /** What the run has read of the caller's own upload. The question of a sub-run may have pieces of it. */
-const attachmentText = (
-  { attachment, question, isSubRun }: AgentInput,
-  { readings }: RunSoFar,
-): string =>
-  [...(isSubRun ? [question] : []), ...(attachment?.kind === 'document' ? [attachment.text] : []), ...readings].join('\n');
+const attachmentText = ({ attachment, question, isSubRun }: AgentInput, { readings }: RunSoFar): string =>
+  [
+    ...(isSubRun ? [question] : []),
+    ...(attachment?.kind === 'document' ? [attachment.text] : []),
+    ...readings,
+  ].join('\n');
 
 async function problemOf(sent: Sent, question: string, secrets: Secrets): Promise<string | undefined> {
   if ('address' in sent) return addressProblem(sent.address, secrets);

@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
-import { afterAnswer } from '../answer-call.ts';
 import type { RunDeps } from '../answer/answer-form.ts';
+import { afterAnswer } from '../answer-call.ts';
 import type { AgentEvent, SubRun } from '../data.ts';
 import type { SubRuns } from '../deps.ts';
 import { hasReadOutside } from '../outside/material.ts';
@@ -31,7 +31,9 @@ export async function startSubRuns(
   const subRuns = state.subRuns?.map((run): SubRun => {
     if (run.status !== 'planned') return run;
     const problem = problems.get(run.runId);
-    return problem === undefined ? { ...run, status: 'started' } : { ...run, status: 'over', problem, capNanoEuro: undefined };
+    return problem === undefined
+      ? { ...run, status: 'started' }
+      : { ...run, status: 'over', problem, capNanoEuro: undefined };
   });
   const started = due.filter(({ runId }) => !problems.has(runId));
   const events = started.map(
@@ -69,7 +71,11 @@ export async function* awaitReports(
     const taking = { key: keys[i]!, ends: new Map(own), signal };
     const taken = await takeReports(deps, state, investigation, taking);
     state = taken.state;
-    yield { ...taken, events: i === 0 ? [...events, ...taken.events] : taken.events, state: afterAnswer(deps, state) };
+    yield {
+      ...taken,
+      events: i === 0 ? [...events, ...taken.events] : taken.events,
+      state: afterAnswer(deps, state),
+    };
   }
   return state;
 }

@@ -92,4 +92,3 @@ const withoutMaterial = ({ url, filename, title, snippet }: FoundSource): FoundS
   title,
   snippet,
 });
-

@@ -1,14 +1,25 @@
-import { countRequest } from '@errand/accounts';
+import { type AccountsDeps, countRequest } from '@errand/accounts';
 import { initialState, type SubRuns, writeCheckpoint } from '@errand/agent';
-import { ConditionsFailed, type NamedWrite, type Principal, packPayload, toIso, writeTraceparent } from '@errand/platform';
+import {
+  ConditionsFailed,
+  type NamedWrite,
+  type Principal,
+  packPayload,
+  toIso,
+  writeTraceparent,
+} from '@errand/platform';
+import type { RunsDeps } from '../deps.ts';
 import { itemKeys, payloadPrefix } from '../item-keys.ts';
-import { sendRun } from '../queue.ts';
 import { beginningOf } from '../question.ts';
+import { sendRun } from '../queue.ts';
 import { type Authorizations, keepAuthorizations } from '../remote-servers.ts';
 import { contextOfRun, expirySeconds, type RunRecord } from '../run.ts';
 import { type RunInput, readRuns } from '../store.ts';
 import { writeRun } from '../writes.ts';
-import type { SubRunsDeps } from './sub-runs.ts';
+
+export interface SubRunsDeps extends RunsDeps {
+  accounts: AccountsDeps;
+}
 
 /** A run that starts others, as its worker has it. */
 export interface Parent {
@@ -62,7 +73,11 @@ async function startSubRun(
     knownValues: [...told.knownValues],
     ...(told.isOutside && { outsideSince: 0 }),
   };
-  const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}state-first.json`, writeCheckpoint(state));
+  const packed = await packPayload(
+    deps.files,
+    `${payloadPrefix(agentId)}state-first.json`,
+    writeCheckpoint(state),
+  );
   const others: NamedWrite[] = [
     { Put: { TableName, Item: { ...itemKeys.state(agentId), ...packed, expiresAtSeconds } } },
     {

@@ -40,7 +40,8 @@ import { contextOfRun, type RunRecord, threadOf } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { RunInput } from '../store.ts';
 import { hasSubRuns } from '../sub-runs/after-end.ts';
-import { type SubRunsDeps, subRunsOf } from '../sub-runs/sub-runs.ts';
+import type { SubRunsDeps } from '../sub-runs/start-sub-runs.ts';
+import { subRunsOf } from '../sub-runs/sub-runs.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { runSpending } from './spending.ts';
@@ -124,7 +125,11 @@ function approvingOf(
   const { isJudged, ...rules } = approve;
   const model = isJudged ? judgeOf(deps, run) : undefined;
   const threshold = agent.approveThreshold ?? limits.approveThreshold;
-  return { ...rules, isRefused: agent.isSubRun, judge: model && claimProver(paid, deps.judge(model, paid.log), threshold) };
+  return {
+    ...rules,
+    isRefused: agent.isSubRun,
+    judge: model && claimProver(paid, deps.judge(model, paid.log), threshold),
+  };
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
@@ -148,9 +153,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const traceparent = spans?.propagates ? writeTraceparent(contextOfRun(run)) : undefined;
     const spending = runSpending(deps.accounts, run);
     const calls = paidCalls(spending, traceparent);
-    const subRuns = hasSubRuns(run)
-      ? subRunsOf(deps, { run, input, authorizations }, spending)
-      : undefined;
+    const subRuns = hasSubRuns(run) ? subRunsOf(deps, { run, input, authorizations }, spending) : undefined;
     const proof = proofOf(deps, run, { log, calls });
     const readers = { ...deps, ...modelsOf(run, models), upstream: logged, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
