@@ -104,6 +104,19 @@ describe('errand ask --agent', () => {
     expect(refused.stderr).toMatch(/^--max-credits: must be at most the agent's/);
   });
 
+  test('keeps the version of the agent where a person answers what the run asks', async () => {
+    await told('agent', 'create', 'patient', '--instructions', 'Say it in verse.');
+    const expected = [{ name: 'question', description: 'Which one?' }];
+    const request = { name: 'request_input', args: { message: 'Which one?', expected } };
+    provider.script(inTurn({ calls: [request] }, { text: 'The first.' }));
+    const asking = user.inTerminal(['ask', 'What?', '--agent', 'patient']);
+    await asking.says('Your answer: ');
+    await told('agent', 'update', 'patient', '--instructions', 'Say it in prose.');
+    asking.type('The first.\r');
+    const { stdout } = await asking.ended;
+    expect(stdout.match(/patient@\d/g)).toEqual(['patient@1', 'patient@1']);
+  });
+
   test('shows what becomes of sub-runs, which are listed by the run that has started them', async () => {
     const isOfSubRun = (messages: object) => JSON.stringify(messages).includes('What of ropes?');
     const questions = ['What of ropes?'];
@@ -135,6 +148,8 @@ describe('errand schedule', () => {
     );
     expect(await told('schedule', 'show', made.id)).toMatch(/^next: (.*\n)*\nNothing was due yet\.\n$/);
     expect(await read('schedule', 'delete', made.id)).toEqual({ id: made.id });
+    const hourly = await read('schedule', 'create', '--file', 'news.json', '--every', '1h');
+    expect([hourly.every, hourly.cron]).toEqual(['1h', undefined]);
   });
 
   test('starts a run now, which is among the outcomes, is paused, and goes on', async () => {
@@ -148,7 +163,7 @@ describe('errand schedule', () => {
       new RegExp(`UTC +(running|succeeded) +${agentId} +asked for$`, 'm'),
     );
     expect(await told('schedule', 'pause', made!)).toBe(`${made} is paused.\n`);
-    expect(await told('schedules', 'list')).toContain(`${made}  paused  every 6h`);
+    expect(await told('schedules', 'list')).toMatch(new RegExp(`${made} +paused +every 6h`));
     expect(await told('schedule', 'resume', made!)).toMatch(/goes on\. Its next run: \d{4}-/);
   });
 
