@@ -60,7 +60,7 @@ inChromium('the main way of each page', (house) => {
   test('Ask keeps to the model, the tools and the cap that were chosen', async () => {
     const page = await house().open('/ask');
     await page.getByLabel('Question').fill('How are you?');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     await page.getByRole('combobox', { name: 'Model' }).selectOption('eyes');
     await page.getByLabel('At most, in euros').fill('0.25');
     for (const name of ['web_search', 'web_crawl']) await page.getByLabel(name).uncheck();

@@ -32,7 +32,7 @@ export async function openEvidence(page: Page): Promise<void> {
   const name = 'depot-q3.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('Model, skill, tools and spending limit').click();
+  await page.getByText('Agent, model, skill, tools and spending limit').click();
   await page.getByLabel(proofLabel).check();
   await press(page, 'Ask');
   await page.getByRole('article').getByRole('button', { name: 'Passage of source 1' }).first().click();
@@ -45,7 +45,7 @@ export async function askForValue(page: Page, more: () => Promise<void> = async 
   const name = 'depot-q3.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('Model, skill, tools and spending limit').click();
+  await page.getByText('Agent, model, skill, tools and spending limit').click();
   await page.getByLabel('Shape of the result').fill(JSON.stringify(shape, null, 2));
   await more();
   await press(page, 'Ask');
