@@ -70,7 +70,8 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: {
       // Keeps webhooks, too.
       accounts: [...edgeAndPaidCalls, 'Query'],
-      skills: ['GetItem', 'BatchGetItem'],
+      // Keeps agents, too.
+      skills: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       values: ['GetItem', 'Query', 'DeleteItem'],
       schedules: [

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCommands } from './commands/account.ts';
+import { agentCommands } from './commands/agent.ts';
 import { checkCommands } from './commands/check.ts';
 import { creditsCommands } from './commands/credits.ts';
 import { decisionsCommands } from './commands/decisions.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...usageCommands,
   ...runCommands,
   ...skillCommands,
+  ...agentCommands,
   ...checkCommands,
   ...decisionsCommands,
 ];

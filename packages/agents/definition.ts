@@ -1,14 +1,18 @@
-import { limits, nameOf, oneOf } from '@errand/platform';
+import { limits, nameOf, oneOf, shownAs, wellFormed } from '@errand/platform';
 import { skillFieldSchema } from '@errand/skills';
+import { atMostCharacters } from '@errand/versions';
 import * as v from 'valibot';
 import { remoteServerFields, runFields } from './run-fields.ts';
 
 const { authorization: _, ...serverFields } = remoteServerFields;
 
-const storedServer = v.strictObject({
-  ...serverFields,
-  authorization: v.optional(v.never('is not kept with an agent: the catalogue alone keeps secrets')),
-});
+const storedServer = shownAs(
+  v.strictObject(serverFields),
+  v.strictObject({
+    ...serverFields,
+    authorization: v.optional(v.never('is not kept with an agent: the catalogue alone keeps secrets')),
+  }),
+);
 
 /** The fields of an agent that it may leave open to its runs. */
 export const openFields = [
@@ -28,6 +32,8 @@ export const agentDefinitionSchema = v.object({
   instructions: v.pipe(
     v.string('must be a string'),
     v.check((text) => text.trim() !== '', 'must not be empty'),
+    atMostCharacters(limits.skillInstructionsCharacters),
+    wellFormed,
     v.description('What the agent is told before every question.'),
     v.metadata({ minLength: 1, maxLength: limits.skillInstructionsCharacters }),
   ),

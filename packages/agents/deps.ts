@@ -1,3 +1,6 @@
-import type { SkillsDeps } from '@errand/skills';
+import type { VersionsDeps } from '@errand/versions';
 
-export type AgentsDeps = Omit<SkillsDeps, 'skillsEnabled'>;
+export interface AgentsDeps extends VersionsDeps {
+  /** The name of the operator's scope, beside `user` and `organisation`, in answers. */
+  providerScope: string;
+}

@@ -1,52 +1,19 @@
-import { DomainError, type Principal } from '@errand/platform';
-import type { Precondition } from '@errand/skills';
-import type { AgentDefinition } from './definition.ts';
+import type { Principal } from '@errand/platform';
+import { type Precondition, type Resolved, resolveNamed } from '@errand/versions';
+import { type AgentShape, agentKind } from './agent-kind.ts';
 import type { AgentsDeps } from './deps.ts';
 import type { AgentReference } from './reference.ts';
 
-export interface ResolvedAgent {
-  id: string;
-  name: string;
-  version?: number;
-  contentHash: string;
-  definition: AgentDefinition;
-}
+/** The agent as one run uses it. The run stores it, so that later changes of the agent do not affect the run. */
+export type ResolvedAgent = Resolved<AgentShape['used']>;
 
-export interface AgentSummary {
-  name: string;
-  description: string;
-  enabled: boolean;
-  scope: string;
-  version: number | null;
-}
-
-type StubAgent = AgentSummary & ResolvedAgent & { version: number; owner: string };
-export const stubAgents: StubAgent[] = [];
-const seen = ({ accountId }: Principal) =>
-  stubAgents.filter(({ owner, enabled }) => owner === accountId || (owner === 'provider' && enabled));
-
-export async function resolveAgent(
-  _deps: AgentsDeps,
+/**
+ * Resolves the name of a stored agent for this caller, as `resolveNamed` does. Throws `agent_unresolved`, and
+ * `agent_changed` where the precondition means another state of the agent.
+ */
+export const resolveAgent = (
+  deps: AgentsDeps,
   principal: Principal,
-  { name, version }: AgentReference,
-  { ifMatch }: Precondition = {},
-): Promise<ResolvedAgent> {
-  const all = seen(principal).filter((each) => each.name === name);
-  const agent = all.findLast(({ enabled }) => enabled);
-  if (!agent)
-    throw new DomainError('agent_unresolved', { reason: all.length ? 'disabled' : 'unknown', name });
-  const found = all.find((each) => each.version === (version ?? agent.version));
-  if (!found) throw new DomainError('agent_unresolved', { reason: 'unknown_version', name });
-  if (ifMatch !== undefined && ifMatch !== `"${found.contentHash}"`)
-    throw new DomainError('agent_changed', { name });
-  const { id, contentHash, definition } = found;
-  return { id, name, version: found.version, contentHash, definition };
-}
-
-const latest = (agents: StubAgent[]) => [...new Map(agents.map((agent) => [agent.name, agent])).values()];
-
-export const listAgents = async (_deps: AgentsDeps, principal: Principal): Promise<AgentSummary[]> =>
-  latest(seen(principal));
-
-export const listProviderAgents = async (_deps: AgentsDeps): Promise<AgentSummary[]> =>
-  latest(stubAgents.filter(({ owner, enabled }) => owner === 'provider' && enabled));
+  reference: AgentReference,
+  precondition?: Precondition,
+): Promise<ResolvedAgent> => resolveNamed(agentKind, deps, principal, reference, precondition);

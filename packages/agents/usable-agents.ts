@@ -1,7 +1,7 @@
 import { mayUseAgent } from '@errand/accounts';
 import type { Principal } from '@errand/platform';
+import { type AgentSummary, listAgents } from './agents.ts';
 import type { AgentsDeps } from './deps.ts';
-import { type AgentSummary, listAgents } from './resolve-agent.ts';
 
 /** The agents that the caller sees and its key may use, by name; agents of one name by precedence. */
 export const listOwnAgents = async (deps: AgentsDeps, principal: Principal): Promise<AgentSummary[]> =>

@@ -35,6 +35,7 @@ export const chatErrors: ErrorTable = {
     ...errorCodes.runs,
     ...errorCodes.uploads,
     ...errorCodes.agentField,
+    ...errorCodes.agents,
     ...errorCodes.skills,
     'input_unsupported',
     'wrong_location',

@@ -14,7 +14,11 @@ export interface paths {
          */
         get: operations["listAgents"];
         put?: never;
-        post?: never;
+        /**
+         * Create an agent
+         * @description Stores what its runs begin with: instructions, and what a creation of a run may say.
+         */
+        post: operations["createAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +128,94 @@ export interface paths {
         get: operations["listRunEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description One's own of this name, else the first enabled one, of the organisation and then of the operator.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an agent
+         * @description All its versions are gone, and its name is free. Runs by it go on.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an agent
+         * @description Changes at least one of its fields; null takes one of the definition away. Another definition is published as the agent's next version.
+         */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was published of an agent
+         * @description Newest first, without definitions.
+         */
+        get: operations["listAgentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a published version of an agent
+         * @description The version with its definition.
+         */
+        get: operations["getAgentVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{name}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of an agent again
+         * @description The definition of the version becomes the next version of the agent.
+         */
+        post: operations["restoreAgentVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1596,6 +1688,205 @@ export interface components {
             events: components["schemas"]["StoredRunEvent"][];
             /** @description Whether more events follow. */
             more: boolean;
+        };
+        NewAgent: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
+        };
+        Agent: {
+            id: string;
+            /** @description The name that requests use. */
+            name: string;
+            /** @description What the agent is for; empty if not given. */
+            description: string;
+            /** @description Whether the agent may be used. */
+            enabled: boolean;
+            /** @description Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default. */
+            scope: string;
+            /** @description The number of the newest published version; null for an agent without versions. */
+            version: number | null;
+            createdAt: string;
+            updatedAt: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
+        };
+        AgentPatch: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name?: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description What the agent is told before every question. */
+            instructions?: string;
+            /** @description Whether the agent may be used. */
+            enabled?: boolean;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string | null;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[] | null;
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[] | null;
+            /** @description A skill by its name, or one of its published versions. */
+            skills?: components["schemas"]["SkillReference"] | null;
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean | null;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: (("writes" | "auto") | string[]) | null;
+            /** @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other. */
+            effort?: ("low" | "medium" | "high") | null;
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string | null;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[] | null;
+        };
+        AgentVersionSummary: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256, as lower-case hex, of the definition as JSON without spaces, its fields in the order of this documentation. */
+            digest: string;
+            createdAt: string;
+        };
+        AgentVersionList: {
+            /** @description Newest first. */
+            versions: components["schemas"]["AgentVersionSummary"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        AgentVersion: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256, as lower-case hex, of the definition as JSON without spaces, its fields in the order of this documentation. */
+            digest: string;
+            createdAt: string;
+            /** @description What the agent is told before every question. */
+            instructions: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that its runs may use beside their own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+                /**
+                 * @description Whether a call whose outcome is unknown, because its worker ended, is made again. By the tool's own annotations if absent: only a tool that reads alone, or is idempotent, is called again.
+                 * @enum {string}
+                 */
+                repeat?: "always" | "never";
+            })[];
+            skills?: components["schemas"]["SkillReference"];
+            /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+            /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
+            approve?: ("writes" | "auto") | string[];
+            /**
+             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
+             * @enum {string}
+             */
+            effort?: "low" | "medium" | "high";
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The fields that a run may replace. It may narrow the others. */
+            open?: ("model" | "tools" | "mcp" | "skills" | "outputSchema" | "proof" | "approve" | "effort" | "maxCredits")[];
         };
         NewSchedule: {
             /** @description What the run must do. */
@@ -4931,6 +5222,28 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /** @description A store fails or does not answer; retry. Text where runs are not switched on. */
+        StoredAgentsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Service temporarily at capacity. Please retry."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+                /** @example Agent service is not enabled */
+                "text/plain": string;
+            };
+        };
         /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
         NoCredits: {
             headers: {
@@ -5024,15 +5337,15 @@ export interface components {
          */
         "X-Credits-Remaining": string;
         /**
-         * @description Where it can be read.
-         * @example /v1/skills/skill_1
-         */
-        Location: string;
-        /**
          * @description The entity tag of this state of the resource.
          * @example "3-skill_1"
          */
         ETag: string;
+        /**
+         * @description Where it can be read.
+         * @example /v1/skills/skill_1
+         */
+        Location: string;
         /**
          * @description `false` keeps OpenAI's clients from trying again.
          * @example false
@@ -5138,6 +5451,141 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "researcher",
+                 *       "description": "Tells what is new about a topic.",
+                 *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                 *       "tools": [
+                 *         "web_search",
+                 *         "web_crawl"
+                 *       ],
+                 *       "maxCredits": "0.50",
+                 *       "open": [
+                 *         "maxCredits"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent, enabled, of version 1. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid agent:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The caller has an agent of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have an agent named researcher. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
         };
     };
     listServers: {
@@ -6396,6 +6844,667 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the caller has at hand.
+                 * @example "3-agent_1"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false,
+                 *       "maxCredits": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentPatch"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid agent:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["SlowBody"];
+            /** @description The caller has an agent of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have an agent named researcher. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    listAgentVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Versions on the page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The page before's `cursor`.
+                 * @example 3
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "number": 3,
+                     *           "digest": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "createdAt": "2026-11-21T10:05:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentVersionList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid query:
+                     *     limit: must be a whole number
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    getAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 3,
+                     *       "digest": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "createdAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
+        };
+    };
+    restoreAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the agent must still have; without it the last write wins.
+                 * @example "3-agent_1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of an agent.
+                 * @example researcher
+                 */
+                name: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent_1",
+                     *       "name": "researcher",
+                     *       "description": "Tells what is new about a topic.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Look for what is new since yesterday. Cite each page.",
+                     *       "tools": [
+                     *         "web_search",
+                     *         "web_crawl"
+                     *       ],
+                     *       "maxCredits": "0.50",
+                     *       "open": [
+                     *         "maxCredits"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such agent, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The agent is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoredAgentsUnavailable"];
         };
     };
     listSchedules: {

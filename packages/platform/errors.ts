@@ -80,8 +80,14 @@ interface AgentFieldErrorDetails {
   agent_unresolved: { reason: SkillReason; name: string };
   /** The agent is not as the request's `If-Match` says. */
   agent_changed: { name: string };
-  /** The key may not start runs by this agent. */
-  agent_forbidden: { agent: string };
+  /** The key may not start runs by this agent or, without one, may not change agents. */
+  agent_forbidden: { agent?: string };
+}
+
+/** Refusals of the routes that manage stored agents. */
+interface AgentErrorDetails {
+  agent_not_found: undefined;
+  agent_name_taken: { name: string };
 }
 
 /** Refusals of the routes that manage skills. */
@@ -121,6 +127,7 @@ export interface ErrorDetails
     UploadErrorDetails,
     SkillFieldErrorDetails,
     AgentFieldErrorDetails,
+    AgentErrorDetails,
     SkillErrorDetails,
     ModelErrorDetails {}
 
@@ -145,6 +152,7 @@ export const errorCodes = {
     'link_altered',
     'link_expired',
   ],
+  agents: ['agent_not_found', 'agent_name_taken'],
   agentField: ['agent_unresolved', 'agent_changed', 'agent_forbidden'],
   skillField: ['skill_param_invalid', 'skill_unresolved', 'skill_changed'],
   skills: ['skill_not_found', 'skill_name_taken', 'instructions_too_long'],

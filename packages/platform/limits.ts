@@ -185,7 +185,10 @@ export const callerLimits = {
   skillDescriptionCharacters: 500, // Description of a skill
   skillInstructionsCharacters: 20_000, // Instructions of a skill
   frontMatterCharacters: 8_192, // Front matter of a `SKILL.md`
-  skillVersionsPerPage: 100, // Versions of a skill on a page
+  skillVersionsPerPage: 100, // Versions of a skill, or an agent, on a page
+
+  // ## Stored agents
+  agentDefinitionBytes: 200_000, // Definition of an agent, as JSON
 
   // ## Decisions
   decisionBodyBytes: 4 * 1024 * 1024, // Body of a decision
@@ -347,6 +350,8 @@ export const limits = {
 
   /** For instructions, which have at most 80 KB each. */
   skillCacheBytes: 16_000_000,
+  /** For definitions of agents. */
+  agentCacheBytes: 16_000_000,
 
   /** Items of a page that is read from a table, where nothing says how many. */
   storePageItems: 1_000,

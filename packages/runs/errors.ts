@@ -22,7 +22,7 @@ const continueWords = {
 
 /** The answers of the routes of runs. */
 export const runErrors: ErrorTable = {
-  ...unexpectedErrors(...errorCodes.skills, ...errorCodes.models),
+  ...unexpectedErrors(...errorCodes.skills, ...errorCodes.agents, ...errorCodes.models),
   ...commonErrors,
   ...plainIssues,
   ...skillFieldErrors,

@@ -1,3 +1,4 @@
+import { storedAgentRoutes } from '@errand/agents';
 import type { DocumentReader } from '@errand/documents';
 import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
@@ -59,9 +60,11 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts, agentsDeps(deps), deps.catalogue));
-  const creating = createRunDeps(deps, documentReader(deps));
-  app.route('/', runRoutes(creating));
-  app.route('/', scheduleRoutes({ ...creating, location: config.location }));
+  const creation = createRunDeps(deps, documentReader(deps));
+  app.route('/', runRoutes(creation));
+  const { agentsEnabled, web } = creation;
+  app.route('/', storedAgentRoutes({ ...agentsDeps(deps), accounts, agentsEnabled, web }));
+  app.route('/', scheduleRoutes({ ...creation, location: config.location }));
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));

@@ -1,24 +1,13 @@
-import {
-  commonErrors,
-  describeIssue,
-  type ErrorAnswer,
-  type ErrorTable,
-  errorCodes,
-  type Issue,
-  unexpectedErrors,
-} from '@errand/platform';
+import { commonErrors, type ErrorTable, errorCodes, unexpectedErrors } from '@errand/platform';
+import { refusals } from '@errand/versions';
 import { skillFieldErrors } from './field-errors.ts';
-
-const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
-  status: 400,
-  body: [heading, ...issues.map(describeIssue)].join('\n'),
-});
 
 /** Statuses and bodies for the management routes. `heading` is the first line of a validation failure. */
 const managementErrors = (heading: string): ErrorTable => ({
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.agentField,
+    ...errorCodes.agents,
     ...errorCodes.uploads,
     ...errorCodes.models,
   ),
@@ -27,10 +16,7 @@ const managementErrors = (heading: string): ErrorTable => ({
   not_found: () => ({ status: 404, body: 'Skill version not found' }),
   skill_not_found: () => ({ status: 404, body: 'Skill not found' }),
   skill_name_taken: ({ name }) => ({ status: 409, body: `You already have a skill named ${name}.` }),
-  invalid_request: ({ issues }) => refuse(heading, issues),
-  malformed_json: () => refuse(heading, [{ field: 'body', problem: 'must be valid JSON' }]),
-  nested_too_deep: ({ limitLevels }) =>
-    refuse(heading, [{ field: 'body', problem: `must not be nested more than ${limitLevels} levels deep` }]),
+  ...refusals(heading),
   instructions_too_long: ({ limit, actual }) => ({
     status: 400,
     body: {

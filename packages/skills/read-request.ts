@@ -1,6 +1,7 @@
 import { limits, parseJson, readBody, readJsonText } from '@errand/platform';
+import { wrongBody } from '@errand/versions';
 import type { Context } from 'hono';
-import { type NewSkill, type SkillPatch, validateNewSkill, validateSkillPatch, wrongBody } from './schema.ts';
+import { type NewSkill, type SkillPatch, validateNewSkill, validateSkillPatch } from './schema.ts';
 import { parseSkillMarkdown } from './skill-markdown.ts';
 
 export const markdownType = 'text/markdown';

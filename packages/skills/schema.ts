@@ -2,8 +2,6 @@ import {
   cursorField,
   DomainError,
   described,
-  fieldIssue,
-  flagField,
   limits,
   named,
   numberField,
@@ -12,53 +10,20 @@ import {
   validate,
   wellFormed,
 } from '@errand/platform';
-import { namePattern } from '@errand/versions';
+import {
+  allows,
+  countCharacters,
+  descriptionField,
+  enabledField,
+  nameField,
+  requireChange,
+  requireObject,
+  summaryFields,
+} from '@errand/versions';
 import * as v from 'valibot';
 
-/** The length in Unicode code points, which is how JSON Schema counts. */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const next = text.charCodeAt(i + 1);
-    if (code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000) i++;
-    count++;
-  }
-  return count;
-}
-
-const atMost = (limit: number) =>
-  v.check(
-    (text: string) => countCharacters(text) <= limit,
-    `must have at most ${limit.toLocaleString('en')} characters`,
-  );
-
-const text = v.string('must be a string');
-
-/** JSON Schema counts code points, too. */
-const allows = (limit: number, what = '') =>
-  v.metadata<string, { description: string; maxLength: number }>({
-    description: `At most ${limit} code points${what}`,
-    maxLength: limit,
-  });
-
-const nameField = v.pipe(
-  text,
-  allows(limits.skillNameCharacters, ': letters, digits, hyphens and underscores, a letter or digit first'),
-  atMost(limits.skillNameCharacters),
-  v.check(
-    (name) => namePattern.test(name.slice(0, limits.skillNameCharacters)) && /^[\w-]*$/.test(name),
-    'must start with a letter or digit and hold only letters, digits, hyphens and underscores',
-  ),
-);
-const descriptionField = v.pipe(
-  text,
-  allows(limits.skillDescriptionCharacters),
-  atMost(limits.skillDescriptionCharacters),
-  wellFormed,
-);
 const instructionsField = v.pipe(
-  text,
+  v.string('must be a string'),
   allows(limits.skillInstructionsCharacters),
   v.minLength(1, 'must not be empty'),
   wellFormed,
@@ -73,7 +38,7 @@ export const skillPatchSchema = v.object({
   name: v.optional(nameField),
   description: v.optional(descriptionField),
   instructions: v.optional(instructionsField),
-  enabled: v.optional(described('Whether the skill may be used.', v.boolean('must be true or false'))),
+  enabled: v.optional(enabledField('skill')),
 });
 
 /** No skill has a longer name. */
@@ -104,21 +69,7 @@ export const skillFieldSchema = named(
 
 const instructions = textField('What the model is told.');
 
-export const skillSummarySchema = v.object({
-  id: v.string(),
-  name: textField('The name that requests use.'),
-  description: textField('What the skill is for; empty if not given.'),
-  enabled: flagField('Whether the skill may be used.'),
-  scope: textField(
-    "Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default.",
-  ),
-  version: described(
-    'The number of the newest published version; null for a skill without versions.',
-    v.nullable(v.pipe(v.number(), v.integer())),
-  ),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-});
+export const skillSummarySchema = v.object(summaryFields('skill', 'What the skill is for'));
 export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions });
 /** The 400 answer to instructions that are too long. */
 export const instructionsTooLongSchema = v.object({
@@ -178,16 +129,12 @@ export function validateNewSkill(body: unknown): NewSkill {
 export function validateSkillPatch(body: unknown): SkillPatch {
   checkBody(body);
   const patch = validate(skillPatchSchema, body);
-  if (Object.keys(patch).length === 0)
-    throw wrongBody('must have at least one of name, description, instructions and enabled');
+  requireChange(patch, 'name, description, instructions and enabled');
   return patch;
 }
 
-export const wrongBody = (problem: string) => fieldIssue('body', problem);
-
 function checkBody(body: unknown): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw wrongBody('must be a JSON object');
+  requireObject(body);
   if (!('instructions' in body) || typeof body.instructions !== 'string') return;
   const limit = limits.skillInstructionsCharacters;
   const actual = countCharacters(body.instructions);

@@ -41,6 +41,7 @@ export const uploadRouteErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.agentField,
+    ...errorCodes.agents,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     ...errorCodes.models,

@@ -53,7 +53,7 @@ export interface Kind<S extends Shape> {
   /** Keeps contents that were used, by their keys. */
   memory(deps: Pick<VersionsDeps, 'dynamodb'>): SizedCache<S['used']>;
   /** An upper bound of what the memory needs for one. */
-  usedBytes(used: S['used']): number;
+  usedBytes(used: S['used'], content: S['content']): number;
   refuse: {
     missing(): DomainError;
     nameTaken(name: string): DomainError;

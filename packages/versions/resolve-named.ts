@@ -132,6 +132,6 @@ async function use<S extends Shape>(
   const used = await kind.use(content);
   if (used.contentHash !== content.contentHash) return used;
   const versioned = { ...used, ...(number > 0 && { version: number }) };
-  kind.memory(deps).set(keyOf(id, number), versioned, kind.usedBytes(used));
+  kind.memory(deps).set(keyOf(id, number), versioned, kind.usedBytes(used, content));
   return versioned;
 }

@@ -15,7 +15,8 @@ export interface Surface<S extends Shape> {
   deps: VersionsDeps;
   /** The path of one thing. */
   path: string;
-  idOf(c: Context<AuthenticatedEnv>): string | Promise<string>;
+  /** What is changed is one's own; what is read may be another's. */
+  idOf(c: Context<AuthenticatedEnv>, use: 'read' | 'change'): string | Promise<string>;
   /** Before each route, after its description: the switch, and the key. */
   isOn: MiddlewareHandler<HttpEnv>;
   key: MiddlewareHandler<AuthenticatedEnv>;
@@ -44,17 +45,24 @@ export function namedRoutes<S extends Shape>(app: Hono<HttpEnv>, surface: Surfac
   app.patch(path, describe.update, isOn, key, async (c) => {
     const patch = await surface.readPatch(c);
     const { principal } = c.var;
-    const stored = await updateNamed(kind, deps, principal, await idOf(c), patch, readPrecondition(c));
+    const stored = await updateNamed(
+      kind,
+      deps,
+      principal,
+      await idOf(c, 'change'),
+      patch,
+      readPrecondition(c),
+    );
     return sendStored(surface, c, stored);
   });
 
   app.delete(path, describe.delete, isOn, key, async (c) => {
-    await deleteNamed(kind, deps, c.var.principal, await idOf(c), readPrecondition(c));
+    await deleteNamed(kind, deps, c.var.principal, await idOf(c, 'change'), readPrecondition(c));
     return c.body(null, 204);
   });
 
   app.get(`${path}/versions`, describe.listVersions, isOn, key, async (c) => {
-    const page = await listVersions(kind, deps, c.var.principal, await idOf(c), readVersionsPage(c));
+    const page = await listVersions(kind, deps, c.var.principal, await idOf(c, 'read'), readVersionsPage(c));
     return c.json({
       versions: page.versions.map(surface.showRecorded),
       ...(page.below !== undefined && { cursor: String(page.below) }),
@@ -63,13 +71,22 @@ export function namedRoutes<S extends Shape>(app: Hono<HttpEnv>, surface: Surfac
 
   app.get(`${path}/versions/:number`, describe.getVersion, isOn, key, async (c) => {
     const number = readVersionNumber(c.req.param('number'));
-    return c.json(surface.showVersion(await getVersion(kind, deps, c.var.principal, await idOf(c), number)));
+    return c.json(
+      surface.showVersion(await getVersion(kind, deps, c.var.principal, await idOf(c, 'read'), number)),
+    );
   });
 
   app.post(`${path}/versions/:number/restore`, describe.restoreVersion, isOn, key, async (c) => {
     const number = readVersionNumber(c.req.param('number'));
     const { principal } = c.var;
-    const stored = await restoreVersion(kind, deps, principal, await idOf(c), number, readPrecondition(c));
+    const stored = await restoreVersion(
+      kind,
+      deps,
+      principal,
+      await idOf(c, 'change'),
+      number,
+      readPrecondition(c),
+    );
     return sendStored(surface, c, stored);
   });
 }

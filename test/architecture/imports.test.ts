@@ -17,7 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   versions: ['platform'],
   skills: ['platform', 'accounts', 'models', 'versions'],
   agent: ['platform', 'text', 'passages', 'outputs', 'money', 'models', 'documents', 'web'],
-  agents: ['platform', 'outputs', 'money', 'accounts', 'models', 'versions', 'skills', 'agent'],
+  agents: ['platform', 'outputs', 'money', 'accounts', 'web', 'versions', 'skills', 'agent'],
   'remote-tools': ['platform', 'text', 'web', 'agent'],
   values: ['platform', 'accounts'],
   webhooks: ['platform', 'money', 'accounts', 'web'],

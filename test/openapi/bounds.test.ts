@@ -31,6 +31,8 @@ const freeForm: Readonly<Record<string, string>> = {
 
   'NewRun.functions[].parameters': 'at most `functionDefinitionsBytes` in all, which the model reads',
   'NewRun.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
+  'NewAgent.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
+  'AgentPatch.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
 
   'EmbeddingRequest.input': 'what the model reads, and is charged',
 

@@ -28,6 +28,11 @@ export const explained: Explained[] = [
     because: 'The same.',
   },
   {
+    rule: 'no-ambiguous-paths',
+    at: 'paths /v1/agents/{name}/versions',
+    because: 'No agent is called `runs`: the name is reserved, and the route leaves its paths alone.',
+  },
+  {
     rule: 'info-contact',
     at: 'info',
     because: 'Whom to ask is for each operator to say, and the document is the same for all of them.',

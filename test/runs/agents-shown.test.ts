@@ -5,14 +5,19 @@ import { call, connectAgent } from '../mcp/support/agent.ts';
 import { isCheck, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { dropAgent, storeAgent } from './support/stored-agents.ts';
+import { storeAgent, storeAgentOf } from './support/stored-agents.ts';
 
 let service: TestService;
 let provider: Provider;
+/** By how much the service's clock is ahead. */
+let aheadMilliseconds = 0;
 
 useService(
   (started) => ({ service, provider } = started),
-  ({ baseUrl }) => ({ catalogue: simpleCatalogue(baseUrl) }),
+  ({ baseUrl }) => ({
+    catalogue: simpleCatalogue(baseUrl),
+    clock: () => Date.now() + aheadMilliseconds,
+  }),
 );
 
 let accountId: string;
@@ -45,9 +50,9 @@ describe('GET /v1/agents', () => {
   });
 
   test('lists default first, then the agents that the key sees, its own drafts as such', async () => {
-    await storeAgent(accountId, 'mails', { description: 'Sorts mails.' });
-    await storeAgent(accountId, 'draft', { enabled: false });
-    await storeAgent((await service.newAccount()).accountId, 'foreign');
+    await storeAgent(service, key, 'mails', { description: 'Sorts mails.' });
+    await storeAgent(service, key, 'draft', { enabled: false });
+    await storeAgent(service, (await service.newAccount()).key, 'foreign');
     const [own, ...others] = await list(key);
     expect(own!.id).toBe('default');
     expect(others).toEqual(
@@ -64,21 +69,27 @@ describe('GET /v1/agents', () => {
   });
 
   test('to a key that is bound shows the agents that it may use alone', async () => {
-    await storeAgent(accountId, 'mails');
-    await storeAgent(accountId, 'other');
+    await storeAgent(service, key, 'mails');
+    await storeAgent(service, key, 'other');
     expect((await list(await limitedKey({ agents: ['mails'] }))).map(({ id }) => id)).toEqual(['mails']);
     expect((await list(await limitedKey({ agents: ['default'] }))).map(({ id }) => id)).toEqual(['default']);
   });
 
   test("as markdown has the operator's enabled agents beside default, and no drafts", async () => {
-    await storeAgent('provider', 'extractor', { description: 'Reads invoices.' });
-    await storeAgent('provider', 'unfinished', { enabled: false });
+    const operator = { scope: 'provider' } as const;
+    const dropExtractor = await storeAgentOf(service, operator, 'extractor', {
+      description: 'Reads invoices.',
+    });
+    const dropUnfinished = await storeAgentOf(service, operator, 'unfinished', { enabled: false });
+    aheadMilliseconds += limits.keyCacheMilliseconds;
     const text = await markdown();
     expect(text).toContain('## extractor (`extractor`)\n\nReads invoices.');
     expect(text).not.toContain('unfinished');
     expect((await list(key)).map(({ id }) => id)).toContain('extractor');
-    await dropAgent('provider', 'extractor');
-    await dropAgent('provider', 'unfinished');
+    await dropExtractor();
+    await dropUnfinished();
+    aheadMilliseconds += limits.keyCacheMilliseconds;
+    expect(await markdown()).not.toContain('extractor');
   });
 });
 
@@ -93,7 +104,7 @@ describe('a response whose model is a stored agent', () => {
   };
 
   test('is a run by it, shows its model again, and is followed by its version', async () => {
-    await storeAgent(accountId, 'tides', { instructions: 'Tell of tides.' });
+    await storeAgent(service, key, 'tides', { instructions: 'Tell of tides.' });
     const response = await respond({ model: 'agent:tides' });
     expect([response.status, response.headers.get('X-Agent-Version')]).toEqual([200, '1']);
     const told = await read(response);
@@ -102,21 +113,21 @@ describe('a response whose model is a stored agent', () => {
     expect(await service.read(String(told.id), key)).toMatchObject({ agent: { name: 'tides', version: 1 } });
     const later = await read(await service.request(`/v1/responses/${told.id}`, { key }));
     expect(later.model).toBe('agent:tides');
-    await storeAgent(accountId, 'tides');
+    await storeAgent(service, key, 'tides');
     const next = await read(await respond({ model: 'agent:tides@1', previous_response_id: told.id }));
     expect(next).toMatchObject({ status: 'completed', model: 'agent:tides@1' });
   });
 
   test('that was created as a run is shown with its agent and version', async () => {
-    await storeAgent(accountId, 'tides');
+    await storeAgent(service, key, 'tides');
     const id = await service.start({ question: 'When?', agent: 'tides' }, key);
     await service.follow(id, { key });
     expect((await read(await service.request(`/v1/responses/${id}`, { key }))).model).toBe('agent:tides@1');
   });
 
   test('of an agent that cannot be used is a model that is not there, with the nearest', async () => {
-    await storeAgent(accountId, 'tides');
-    await storeAgent(accountId, 'draft', { enabled: false });
+    await storeAgent(service, key, 'tides');
+    await storeAgent(service, key, 'draft', { enabled: false });
     const missing = (model: string, nearest: string) => [
       ...[400, 'model_not_found'],
       `There is no model "${model}". The nearest that this key may use is "${nearest}". GET /v1/models lists all models.`,
@@ -132,7 +143,7 @@ describe('a response whose model is a stored agent', () => {
   });
 
   test('of an agent that the key may not use is forbidden, in an envelope', async () => {
-    await storeAgent(accountId, 'tides');
+    await storeAgent(service, key, 'tides');
     const bound = await limitedKey({ agents: ['other'] });
     const forbidden = (name: string) => [403, 'agent_forbidden', `This key may not use the agent "${name}".`];
     expect(await refusal('agent:tides', bound)).toEqual(forbidden('tides'));
@@ -140,7 +151,7 @@ describe('a response whose model is a stored agent', () => {
   });
 
   test('takes no more than its agent does', async () => {
-    await storeAgent(accountId, 'bare', { tools: ['web_search'] });
+    await storeAgent(service, key, 'bare', { tools: ['web_search'] });
     const response = await respond({ model: 'agent:bare', tools: [{ type: 'save_file' }] });
     const { error } = (await response.json()) as { error: object };
     expect([response.status, error]).toEqual([400, expect.objectContaining({ param: 'tools' })]);
@@ -161,8 +172,8 @@ describe('an MCP client', () => {
 
   test('sees each agent that its key may use as a tool, and nothing new without any', async () => {
     expect((await toolsOf()).map(({ name }) => name)).toEqual(own);
-    await storeAgent(accountId, 'mail-triage', { description: 'Sorts mails.' });
-    await storeAgent(accountId, 'draft', { enabled: false });
+    await storeAgent(service, key, 'mail-triage', { description: 'Sorts mails.' });
+    await storeAgent(service, key, 'draft', { enabled: false });
     const tools = await toolsOf();
     expect(tools.map(({ name }) => name)).toEqual([...own, 'agent_mail-triage']);
     expect(tools.at(-1)).toMatchObject({
@@ -173,8 +184,8 @@ describe('an MCP client', () => {
   });
 
   test('whose key is bound sees its agents, and ask if default is one of them', async () => {
-    await storeAgent(accountId, 'mails');
-    await storeAgent(accountId, 'other');
+    await storeAgent(service, key, 'mails');
+    await storeAgent(service, key, 'other');
     const names = async (agents: string[]) =>
       (await toolsOf(await limitedKey({ agents }))).map(({ name }) => name);
     expect(await names(['mails'])).toEqual([...own.slice(1), 'agent_mails']);
@@ -186,12 +197,12 @@ describe('an MCP client', () => {
   });
 
   test('has an agent work, and goes on from its run at its version', async () => {
-    await storeAgent(accountId, 'mails', { instructions: 'Sort.' });
+    await storeAgent(service, key, 'mails', { instructions: 'Sort.' });
     const client = await connect();
     const { text, data } = await call(client, 'agent_mails', { question: 'When?' });
     expect([text, data.status]).toEqual(['At noon.', 'succeeded']);
     expect(String(provider.requests[0]!.messages[0]!.content)).toContain('Sort.');
-    await storeAgent(accountId, 'mails', { instructions: 'Changed.' });
+    await storeAgent(service, key, 'mails', { instructions: 'Changed.' });
     const next = await call(client, 'agent_mails', { question: 'And?', previousRunId: data.agentId });
     const view = await service.read(String(next.data.agentId), key);
     expect(view.agent).toEqual({ name: 'mails', version: 1 });
@@ -199,7 +210,7 @@ describe('an MCP client', () => {
   });
 
   test('is told in words why an agent does not work, and which argument it does not take', async () => {
-    await storeAgent(accountId, 'dear', { maxCredits: '0.02' });
+    await storeAgent(service, key, 'dear', { maxCredits: '0.02' });
     const client = await connect();
     expect(await call(client, 'agent_nobody', { question: 'When?' })).toMatchObject({
       ...{ isError: true, text: 'Agent "nobody": no agent of this name is visible to you.' },
@@ -212,7 +223,7 @@ describe('an MCP client', () => {
   });
 
   test(`sees at most ${limits.mcpAgentTools} agents`, async () => {
-    for (let i = 0; i <= limits.mcpAgentTools; i++) await storeAgent(accountId, `agent${i}`);
+    for (let i = 0; i <= limits.mcpAgentTools; i++) await storeAgent(service, key, `agent${i}`);
     expect(await toolsOf()).toHaveLength(own.length + limits.mcpAgentTools);
   });
 });

@@ -5,18 +5,17 @@ import {
   createSkill,
   importUnversionedSkill,
   resolveSkill,
-  type SkillRoutesDeps,
   skillFieldErrors,
   skillHeaders,
 } from '@errand/skills';
 import type { Owner } from '@errand/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { skills } from '../versions/kinds.ts';
+import { type Deps, skills } from '../versions/kinds.ts';
 import { removeCopy } from '../versions/processes.ts';
 import { type NamedService, startService } from '../versions/support.ts';
 
 let service: NamedService;
-let deps: SkillRoutesDeps;
+let deps: Deps;
 let principal: Principal & { organisationId: string };
 let name: string;
 let count = 0;

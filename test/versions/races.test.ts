@@ -65,22 +65,16 @@ describe.each(kinds)('$noun', (kind) => {
 
   test('simultaneous PATCHes of different fields lose none of them', async () => {
     const thing = await caller.create({ name: 'fields', instructions: 'first' });
-    await atOnce(4, (i) => {
-      const bodies = [
-        { name: 'renamed' },
-        { description: 'told' },
-        { instructions: 'second' },
-        { enabled: false },
-      ];
-      return caller.send('PATCH', pathOf(thing), { body: bodies[i] });
-    });
-    expect((await caller.send('GET', pathOf(thing))).json()).toMatchObject({
-      name: 'renamed',
-      description: 'told',
-      instructions: 'second',
-      enabled: false,
-      version: 2,
-    });
+    const bodies = [
+      { description: 'told' },
+      { instructions: 'second' },
+      { enabled: false },
+      // Who names it by its name finds nothing once it has another.
+      ...(kind.isNamed ? [] : [{ name: 'renamed' }]),
+    ];
+    await atOnce(bodies.length, (i) => caller.send('PATCH', pathOf(thing), { body: bodies[i] }));
+    const whole = Object.assign({}, ...bodies);
+    expect((await caller.send('GET', pathOf(thing))).json()).toMatchObject({ ...whole, version: 2 });
   });
 
   test('20 renamed to one name at once: one 200, 19 times 409, all 20 still there', async () => {
@@ -91,16 +85,15 @@ describe.each(kinds)('$noun', (kind) => {
       caller.send('PATCH', pathOf(things[i]!), { body: { name: 'one' } }),
     );
     expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
-    expect((await caller.send('GET', kind.path)).json<Record<string, unknown[]>>()[kind.list]).toHaveLength(
-      20,
-    );
+    expect(await caller.list()).toHaveLength(20);
     await expectNothingLeftOver(kind, service.deps);
   });
 
   test("one renamed to one name 20 times at once: its own new name is in nobody's way", async () => {
     const thing = await caller.create({ name: 'before', instructions: 'x' });
     const answers = await atOnce(20, () => caller.send('PATCH', pathOf(thing), { body: { name: 'after' } }));
-    expect(statuses(answers)).toEqual({ 200: 20 });
+    const { 200: renamed = 0, 404: late = 0 } = statuses(answers);
+    expect([renamed + late, renamed > 0, late > 0 && !kind.isNamed]).toEqual([20, true, false]);
     await expectNothingLeftOver(kind, service.deps);
   });
 
@@ -137,7 +130,7 @@ describe.each(kinds)('$noun', (kind) => {
     };
     const answers = await atOnce(30, once);
     expect(answers.every(({ status }) => [204, 409].includes(status))).toBe(true);
-    expect((await caller.send('GET', kind.path)).json<Record<string, unknown>>()[kind.list]).toEqual([]);
+    expect(await caller.list()).toEqual([]);
     await expectNothingLeftOver(kind, service.deps);
   });
 });

@@ -6,7 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { expect } from 'vitest';
 import { type HeldClock, newTestAccount, testAccounts } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
-import type { Deps, Detail, TestedKind } from './kinds.ts';
+import type { Deps, Detail, Summary, TestedKind } from './kinds.ts';
 
 interface Sent {
   body?: unknown;
@@ -26,6 +26,7 @@ export interface Answer {
 export type Caller = Principal & {
   key: string;
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  list(): Promise<Summary[]>;
   create(input: { name: string; instructions: string; description?: string }): Promise<Detail>;
 };
 
@@ -47,7 +48,8 @@ export async function startService(
   const dynamo = await startTestDynamo();
   const { rateLimitRequests = 100_000, providerScope = 'provider' } = options;
   const accounts = testAccounts(dynamo, { rateLimitRequests });
-  const on = { ...accounts, skillsEnabled: true, providerScope, accounts };
+  const web = { allowedHosts: new Set<string>() };
+  const on = { ...accounts, skillsEnabled: true, agentsEnabled: true, web, providerScope, accounts };
   const deps = { ...on, ...(options.off ? kind.off.deps : {}) };
   const app = createApp({ log: silentLog, countUnrouted: countUnrouted(accounts) });
   app.route('/', kind.routes(deps));
@@ -82,6 +84,11 @@ function callerOf(
   return {
     ...account,
     send: authorized,
+    async list() {
+      const answer = await authorized('GET', kind.path);
+      expect(answer.status, answer.text).toBe(200);
+      return kind.listed(answer.json());
+    },
     async create(input) {
       const answer = await authorized('POST', kind.path, { body: input });
       expect(answer.status, answer.text).toBe(201);

@@ -84,7 +84,7 @@ describe.each(kinds)('$noun', (kind) => {
   });
 
   describe(`PATCH ${kind.path}/{id} 400`, () => {
-    const atLeastOne = 'body: must have at least one of name, description, instructions and enabled';
+    const atLeastOne = `body: must have at least one of ${kind.patched}`;
     test.each<[string, unknown, string[]]>([
       ['an empty patch', {}, [atLeastOne]],
       ['unknown fields alone', { version: 3, scope: 'provider' }, [atLeastOne]],

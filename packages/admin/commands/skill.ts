@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { silentLog } from '@errand/platform';
 import {
   createSkill,
@@ -6,7 +5,6 @@ import {
   describeSkill,
   importUnversionedSkill,
   listOwnedSkills,
-  type SkillSummary,
   type SkillsDeps,
   type StoredSkill,
   updateSkill,
@@ -14,16 +12,12 @@ import {
   validateSkillPatch,
 } from '@errand/skills';
 import { defineCommand, type Outcome, type Store } from '../command.ts';
-import { Refusal, UsageError } from '../refusal.ts';
+import { UsageError } from '../refusal.ts';
 import { readFlag } from '../values.ts';
-import { checkOwner, findOwner } from './skill-owner.ts';
-import { orRefuseSkill } from './skill-refusal.ts';
-
-const ownerOptions = [
-  '--scope <organisation|provider|user>',
-  '[--organisation <ORG>]',
-  '[--account <A>]',
-] as const;
+import { namedLine } from './named-line.ts';
+import { orRefuseNamed } from './named-refusal.ts';
+import { checkOwner, findOwner, ownerOptions } from './owner-options.ts';
+import { readTextFile } from './read-text-file.ts';
 
 const create = defineCommand({
   name: 'skill create',
@@ -37,11 +31,11 @@ const create = defineCommand({
   check: checkOwner,
   async run(store, values) {
     const { name, description, unversioned, instructionsFile } = values;
-    const instructions = await readInstructions(instructionsFile);
+    const instructions = await readTextFile(instructionsFile);
     const input = { name, instructions, description };
     const add = unversioned ? importUnversionedSkill : createSkill;
     const work = async () => add(skillsOf(store), await findOwner(store, values), validateNewSkill(input));
-    return outcomeOf(store, await orRefuseSkill(work, name));
+    return outcomeOf(store, await orRefuseNamed('skill', work, name));
   },
 });
 
@@ -51,7 +45,7 @@ const list = defineCommand({
   check: checkOwner,
   async run(store, values) {
     const skills = await listOwnedSkills(skillsOf(store), await findOwner(store, values));
-    return { json: { skills }, lines: skills.map(toLine) };
+    return { json: { skills }, lines: skills.map(namedLine) };
   },
 });
 
@@ -66,12 +60,12 @@ const update = defineCommand({
     const { enabled, name, description, instructionsFile: file } = values;
     const input = {
       ...(enabled !== undefined && { enabled: readFlag('enabled', enabled) }),
-      ...(file !== undefined && { instructions: await readInstructions(file) }),
+      ...(file !== undefined && { instructions: await readTextFile(file) }),
       name,
       description,
     };
     const work = async () => updateSkill(skillsOf(store), 'operator', id, validateSkillPatch(input));
-    return outcomeOf(store, await orRefuseSkill(work, id));
+    return outcomeOf(store, await orRefuseNamed('skill', work, id));
   },
 });
 
@@ -79,7 +73,7 @@ const remove = defineCommand({
   name: 'skill delete',
   argument: 'ID',
   async run(store, _values, id) {
-    await orRefuseSkill(() => deleteSkill(skillsOf(store), 'operator', id), id);
+    await orRefuseNamed('skill', () => deleteSkill(skillsOf(store), 'operator', id), id);
     return { json: { id }, lines: [`Skill ${id} is deleted`] };
   },
 });
@@ -94,23 +88,9 @@ const skillsOf = ({ dynamodb, tables, clock, config }: Store): SkillsDeps => ({
   providerScope: config.providerScope,
 });
 
-async function readInstructions(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    if (error instanceof TypeError) throw new Refusal(`${file} is not valid UTF-8.`);
-    throw new Refusal(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-}
-
 function outcomeOf(store: Store, stored: StoredSkill): Outcome {
   const skill = describeSkill(stored, store.config.providerScope);
-  return { json: skill, lines: [toLine(skill)] };
+  return { json: skill, lines: [namedLine(skill)] };
 }
-
-const toLine = ({ id, scope, name, version, enabled }: SkillSummary) =>
-  [id, scope, name, version === null ? 'unversioned' : `version ${version}`, enabled ? '' : 'disabled']
-    .filter(Boolean)
-    .join('  ');
 
 export const skillCommands = [create, list, update, remove];

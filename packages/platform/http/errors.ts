@@ -118,6 +118,7 @@ export const plainErrors: ErrorTable = {
     ...errorCodes.runs,
     ...errorCodes.uploads,
     ...errorCodes.agentField,
+    ...errorCodes.agents,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     ...errorCodes.models,

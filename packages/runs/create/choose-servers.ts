@@ -1,6 +1,7 @@
+import { checkServerUrl } from '@errand/agents';
 import { type Catalogue, findMcpServer } from '@errand/models';
 import { fieldIssue, type Principal } from '@errand/platform';
-import { checkAddress, FetchError, type WebDeps } from '@errand/web';
+import type { WebDeps } from '@errand/web';
 import type { Authorizations, NamedServer } from '../remote-servers.ts';
 import type { CreateRunBody } from '../schema.ts';
 
@@ -30,18 +31,9 @@ export function chooseServers(
       return { name: server };
     }
     const { url, authorization, allowedTools, repeat } = server;
-    checkUrl(deps.web, `${at}.url`, url);
+    checkServerUrl(deps.web, `${at}.url`, url);
     if (authorization !== undefined) authorizations[label] = authorization;
     return { label, url, allowedTools, repeat };
   });
   return { servers, authorizations };
-}
-
-function checkUrl(web: Pick<WebDeps, 'allowedHosts'>, field: string, url: string): void {
-  try {
-    checkAddress(web, url);
-  } catch (error) {
-    if (error instanceof FetchError) throw fieldIssue(field, `cannot be asked: ${error.message}`);
-    throw error;
-  }
 }

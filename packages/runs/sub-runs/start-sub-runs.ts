@@ -95,7 +95,7 @@ async function startSubRun(
 
 function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][number]): RunRecord {
   const now = deps.clock();
-  const { agentId, keyId, payer, models, model, requestId, skill, hasAuthorizations } = parent;
+  const { agentId, keyId, payer, models, model, requestId, agent, skill, hasAuthorizations } = parent;
   return {
     agentId: planned.runId,
     parentRunId: agentId,
@@ -121,6 +121,7 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
     requestId,
     traceparent: deps.spans && writeTraceparent(contextOfRun(parent)),
     models,
+    agent,
     skill,
     ...(planned.capNanoEuro !== undefined && { maxNanoEuro: planned.capNanoEuro }),
     ...(model !== undefined && { model }),
@@ -128,11 +129,13 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
   };
 }
 
-/** It has the tools and servers of its parent, and asks nobody. */
-function inputOf({ input: { agent, origin, requestId, servers } }: Parent, question: string): RunInput {
+/** It has the tools, servers and stored agent of its parent, and asks nobody. */
+function inputOf({ input }: Parent, question: string): RunInput {
+  const { agent, definedBy, origin, requestId, servers } = input;
   const { tools, approve, approveThreshold } = agent;
   return {
     agent: { question, tools, approve, approveThreshold, effort: 'medium', isSubRun: true },
+    definedBy,
     origin,
     requestId,
     servers,

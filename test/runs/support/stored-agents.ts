@@ -1,25 +1,63 @@
-import type { AgentDefinition, AgentSummary } from '@errand/agents';
-import { stubAgents } from '@errand/agents/testing';
-import { sha256Hex } from '@errand/platform';
+import { createAgent, deleteAgent, openFields, updateAgent, validateNewAgent } from '@errand/agents';
+import { localTableNames, silentLog, systemClock } from '@errand/platform';
+import { expect } from 'vitest';
+import type { TestService } from '../../support/service.ts';
 
-type Fields = Partial<AgentDefinition> | { outputSchema?: object; open?: string[] };
-
-/** Stores an agent, or its next version. */
-export async function storeAgent(
-  owner: string,
-  name: string,
-  { enabled = true, description = '', ...fields }: Fields & Partial<AgentSummary> = {},
-): Promise<{ name: string; version: number; contentHash: string }> {
-  const definition = { instructions: `You are ${name}.`, ...fields } as AgentDefinition;
-  const version = stubAgents.filter((agent) => agent.owner === owner && agent.name === name).length + 1;
-  const contentHash = sha256Hex(JSON.stringify(definition));
-  const scope = owner === 'provider' ? 'provider' : 'user';
-  const id = `agent_${owner}_${name}`;
-  stubAgents.push({ id, owner, name, description, enabled, scope, version, contentHash, definition });
-  return { name, version, contentHash };
+interface Fields {
+  description?: string;
+  enabled?: boolean;
 }
 
-export async function dropAgent(owner: string, name: string): Promise<void> {
-  const kept = stubAgents.filter((agent) => agent.owner !== owner || agent.name !== name);
-  stubAgents.splice(0, stubAgents.length, ...kept);
+const withoutFields = Object.fromEntries([...openFields, 'open'].map((name) => [name, null]));
+
+const instructionsOf = (name: string) => `You are ${name}.`;
+
+/** Stores an agent of the key's account, or its next version. `fields` are those of its creation, and `enabled`. */
+export async function storeAgent(
+  service: TestService,
+  key: string,
+  name: string,
+  fields: object = {},
+): Promise<{ name: string; version: number; contentHash: string }> {
+  const { enabled = true, ...definition }: Fields = fields;
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await service.request(`/v1/agents${path}`, {
+      ...{ method, key, headers: { 'Content-Type': 'application/json' } },
+      body: body && JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const said = { instructions: instructionsOf(name), ...definition };
+  const created = await send('POST', '', { name, ...said });
+  const isThere = created.status === 409;
+  expect([201, 409], created.text).toContain(created.status);
+  if (isThere || !enabled) {
+    const changed = await send('PATCH', `/${name}`, { ...withoutFields, ...said, enabled });
+    expect(changed.status, changed.text).toBe(200);
+  }
+  const { versions } = JSON.parse((await send('GET', `/${name}/versions?limit=1`)).text);
+  const [{ number, digest }] = versions;
+  return { name, version: number, contentHash: digest };
+}
+
+export async function dropAgent(service: TestService, key: string, name: string): Promise<void> {
+  expect((await service.request(`/v1/agents/${name}`, { method: 'DELETE', key })).status).toBe(204);
+}
+
+/** Stores an agent of any owner as another process does, past the checks of the route. What is returned deletes it. */
+export async function storeAgentOf(
+  { clients: { dynamodb } }: TestService,
+  owner: Parameters<typeof createAgent>[1],
+  name: string,
+  fields: object = {},
+): Promise<() => Promise<void>> {
+  const deps = {
+    ...{ dynamodb, tables: localTableNames, clock: systemClock, log: silentLog },
+    providerScope: 'provider',
+  };
+  const { enabled = true, ...definition }: Fields = fields;
+  const input = validateNewAgent({ name, instructions: instructionsOf(name), ...definition });
+  const { row } = await createAgent(deps, owner, input);
+  if (!enabled) await updateAgent(deps, 'operator', row.id, { enabled });
+  return () => deleteAgent(deps, 'operator', row.id);
 }

@@ -36,6 +36,7 @@ export const systemOneErrors: ErrorTable = {
     ...errorCodes.runs,
     ...errorCodes.uploads,
     ...errorCodes.agentField,
+    ...errorCodes.agents,
     ...errorCodes.skillField,
     ...errorCodes.skills,
     'response_not_found',

@@ -3,6 +3,12 @@ import type { Owner } from '@errand/versions';
 import type { Store } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse, Refusal, UsageError } from '../refusal.ts';
 
+export const ownerOptions = [
+  '--scope <organisation|provider|user>',
+  '[--organisation <ORG>]',
+  '[--account <A>]',
+] as const;
+
 interface OwnerValues {
   scope: string;
   organisation?: string;

@@ -1,0 +1,3 @@
+import { describeRoutes } from '@errand/platform';
+
+export const describe = describeRoutes(() => import('./route-descriptions.ts'));
