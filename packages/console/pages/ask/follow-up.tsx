@@ -23,7 +23,7 @@ function Form({ run, last }: { run: Run; last: RunEvent }) {
 }
 
 /** A question with the settings of the run before. Where those are not known, a run that asked before it wrote does so again. */
-function createFollowUp({ agentId, model = '', effort = '' }: Run, last: RunEvent): AskState {
+function createFollowUp({ agentId, model = '', effort }: Run, last: RunEvent): AskState {
   const { expected = [], calls = [] } = last.type === 'input_required' ? last : {};
   const state = createAskState({
     ...{ agentId, calls, asks: last.type === 'input_required' },
@@ -32,7 +32,7 @@ function createFollowUp({ agentId, model = '', effort = '' }: Run, last: RunEven
   });
   const asksFirst = calls.some(({ type }) => type === 'approval');
   const before: Partial<Settings> = sentSettings().get(agentId) ?? {
-    ...{ model, effort },
+    ...{ model, effort: effort ?? '' },
     approve: asksFirst ? 'writes' : '',
   };
   // The shape is that of the question: another question has its own. The agent is that of the run before, as it was then.
