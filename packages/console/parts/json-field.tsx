@@ -19,7 +19,7 @@ export const JsonField = ({
 }) => (
   <Field name={name} hint={problem || hint}>
     <textarea
-      class="code"
+      class="code short"
       rows={4}
       spellcheck={false}
       aria-invalid={problem !== ''}

@@ -129,8 +129,8 @@ async function listSkills(page: Page): Promise<void> {
 }
 
 async function writeAgent(page: Page): Promise<void> {
-  const fill = (name: string, text: string) => page.getByRole('textbox', { name }).fill(text);
-  await fill('Name', `researcher-${Math.random().toString(36).slice(2, 7)}`);
+  const fill = (name: RegExp | string, text: string) => page.getByRole('textbox', { name }).fill(text);
+  await fill(/^Name/, `researcher-${Math.random().toString(36).slice(2, 7)}`);
   await fill('Description', 'Tells what is new about a topic');
   await fill('Instructions', 'Look for what is new since yesterday.');
   await page.getByLabel('web_crawl').uncheck();
@@ -150,10 +150,10 @@ async function listAgents(page: Page): Promise<void> {
 }
 
 async function writeSchedule(page: Page): Promise<void> {
-  await page.getByLabel('Name').fill('News of the harbour');
-  await page.getByLabel('Question').fill('What is new in the harbour?');
-  await page.getByLabel('Times', { exact: true }).fill('0 7 * * 1-5');
-  await page.getByLabel('Time zone').selectOption('Europe/Amsterdam');
+  await page.getByRole('textbox', { name: 'Name' }).fill('News of the harbour');
+  await page.getByLabel('Question', { exact: true }).fill('What is new in the harbour?');
+  await page.getByRole('textbox', { name: /^Times/ }).fill('0 7 * * 1-5');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Amsterdam');
   await page.getByRole('list', { name: 'The next times' }).getByText('07:00').first().waitFor();
   await press(page, 'Create');
   await page.getByRole('heading', { name: 'Last times' }).waitFor();

@@ -67,7 +67,14 @@ const timings = { cron: 'At times', every: 'Again and again' } as const;
 const Times = ({ draft, set }: PartProps) => (
   <fieldset class="stack">
     <legend>When</legend>
-    <Tabs label="Kind of times" names={timings} chosen={draft.timing} choose={(timing) => set({ timing })} />
+    <div>
+      <Tabs
+        label="Kind of times"
+        names={timings}
+        chosen={draft.timing}
+        choose={(timing) => set({ timing })}
+      />
+    </div>
     {draft.timing === 'cron' ? (
       <CronFields draft={draft} set={set} />
     ) : (
