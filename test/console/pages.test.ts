@@ -339,7 +339,8 @@ inChromium('the main way of each page', (house) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('Text.'),
     });
-    for (const name of ['Ask', 'Runs', 'Chat', 'Decide', 'Skills', 'Usage', 'Models']) {
+    const names = ['Ask', 'Runs', 'Agents', 'Schedules', 'Chat', 'Decide', 'Skills', 'Usage', 'Models'];
+    for (const name of names) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       await page.getByText('The same call in code').click();

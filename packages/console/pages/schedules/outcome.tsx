@@ -47,7 +47,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
         <tr>
           <th scope="col">Time</th>
           <th scope="col">Outcome</th>
-          <th scope="col">Told</th>
+          <th scope="col">Probability</th>
         </tr>
       </thead>
       <tbody>
@@ -69,7 +69,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
               <OutcomePill status={outcome.status} />
             </td>
             <td class="fine">
-              {outcome.probability !== undefined && `${Math.round(outcome.probability * 100)} % likely`}
+              {outcome.probability !== undefined && `${Math.round(outcome.probability * 100)} %`}
             </td>
           </tr>
         ))}
