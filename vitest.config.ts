@@ -8,7 +8,10 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
 // For what is written in Go, esbuild and the type checker: it collects garbage half as often, and takes a tenth more memory.
 process.env.GOGC ??= '200';
 
-/** The longest files, and folders of them. In a fresh clone vitest knows no durations, and would end with them, one by one. */
+/**
+ * The longest files, and folders of them. In a fresh clone vitest knows no durations, and would end with them, one by one.
+ * Most wait a good deal, for leases and processes: all at once they would leave cores idle that are short later.
+ */
 const longest = [
   'test/faults/',
   'test/infra/',
@@ -16,13 +19,17 @@ const longest = [
   'test/storm/',
   'test/pages/',
   'test/text/',
+  'test/upgrade/',
+  'test/client/command-line',
+  'test/client/installed',
+  'test/console/',
   'test/security/linear-doors',
   'test/security/fuzz',
   'test/billing/plays',
 ];
 
-/** Takes from these in turn: tests that wait for leases run beside others, not all at the same time. */
-class LongestFirst extends BaseSequencer {
+/** Takes from these in turn, each time with as many of the other files as spread them over two thirds of those. */
+class LongestSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const groups = longest.map((start) =>
@@ -30,7 +37,11 @@ class LongestFirst extends BaseSequencer {
     );
     const most = Math.max(...groups.map(({ length }) => length));
     const inTurn = Array.from({ length: most }, (_, i) => groups.flatMap((each) => each[i] ?? [])).flat();
-    return [...new Set([...inTurn, ...sorted])];
+    const long = new Set(inTurn);
+    const others = sorted.filter((file) => !long.has(file));
+    const between = Math.floor((others.length * 2) / 3 / long.size) || 0;
+    const spread = inTurn.flatMap((file, i) => [file, ...others.slice(i * between, (i + 1) * between)]);
+    return [...spread, ...others.slice(inTurn.length * between)];
   }
 }
 
@@ -54,7 +65,7 @@ const buildsOwner = 'test/support/builds/owner.ts';
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestSpread },
     // A hung test ends, too. Other work on the machine makes tests slower, and must fail none.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /** What is kept for longer than a day. */
-const kept = ['accounts', 'skills', 'values'] as const;
+const kept = ['accounts', 'skills', 'values', 'schedules'] as const;
 
 export const vaultName = (): string => `${$app.name}-${$app.stage}`;
 

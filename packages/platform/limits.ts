@@ -154,7 +154,7 @@ export const callerLimits = {
   scheduleLeastSeconds: 60, // The shortest `every`
   scheduleMostSeconds: 31 * 24 * 60 * 60, // The longest `every`
   scheduleBodyBytes: 262_144, // What a schedule repeats, as JSON
-  notifyQuestionCharacters: 2_000, // Question of `notifyIf`
+  notifyQuestionCharacters: 4_000, // Question of `notifyIf`
   notifyResultCharacters: 12_000, // What the question of `notifyIf` is asked about: of this result, and of the one before
   scheduleOutcomesShown: 10, // Outcomes that a schedule shows
   scheduleOutcomeKeptSeconds: 90 * 24 * 60 * 60, // How long an outcome is kept

@@ -1,10 +1,11 @@
 import { readPrincipal } from '@errand/accounts';
 import { describeError, limits, startTimer } from '@errand/platform';
 import type { TickDeps } from './deps.ts';
-import { dueInstant, type Fired, fire } from './fire.ts';
+import type { Facts } from './facts.ts';
+import { dueInstant, fire } from './fire.ts';
 import { noteFacts } from './note-facts.ts';
 import type { Schedule } from './schedule.ts';
-import { type Settled, settleRun } from './settle.ts';
+import { settleRun } from './settle.ts';
 import { type Due, forgetDue } from './store.ts';
 import { claimDue } from './writes.ts';
 
@@ -12,17 +13,6 @@ import { claimDue } from './writes.ts';
 export interface LookedAfter {
   /** How long its instant had passed. Absent without one. */
   lateMilliseconds?: number;
-  failed: boolean;
-}
-
-/** What a process has found out about a schedule, to be noted. */
-export interface Facts {
-  fired?: Fired;
-  settled: Settled[];
-  /** The instant waits for the run before. */
-  waits: boolean;
-  stopped?: 'key_revoked' | 'key_expired';
-  /** Something failed, and is to be tried again. */
   failed: boolean;
 }
 
@@ -38,7 +28,7 @@ export async function lookAfter(deps: TickDeps, due: Due): Promise<LookedAfter |
     const lateMilliseconds = latenessOf(deps.clock(), schedule);
     const facts = await inTime(deps, (signal) => findFacts(deps, schedule, signal));
     await noteFacts(deps, schedule, facts);
-    return { failed: facts.failed, lateMilliseconds };
+    return { failed: facts.failed || facts.tried.length > 0, lateMilliseconds };
   } catch (error) {
     deps.log.error('schedule not looked after', { scheduleId: due.id, ...describeError(error) });
     return { failed: true };
@@ -70,14 +60,13 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
   const { id: scheduleId } = schedule;
   const key = await readPrincipal(deps.accounts, schedule);
   const isLast = schedule.attempts > limits.scheduleAttempts;
-  const facts: Facts = { settled: [], waits: false, failed: false };
+  const facts: Facts = { settled: [], tried: [], waits: false, failed: false };
   if (key.end === 'revoked' || key.end === 'expired') facts.stopped = `key_${key.end}`;
   const attempt = async <T>(work: () => Promise<T>): Promise<{ found: T } | undefined> => {
     try {
       return { found: await work() };
     } catch (error) {
       deps.log.error('schedule failed', { scheduleId, attempts: schedule.attempts, ...describeError(error) });
-      facts.failed = true;
       return undefined;
     }
   };
@@ -87,12 +76,16 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
     const tried = await attempt(() => settleRun(deps, schedule, started, settling));
     if (tried?.found) facts.settled.push(tried.found);
     else if (tried) isBusy = true;
+    else facts.tried.push(started.agentId);
   }
+  // Earlier processes died: of this, perhaps, and not of the start.
+  if (isLast && facts.settled.length > 0) return facts;
   const now = deps.clock();
   const instant = facts.stopped ? undefined : dueInstant(schedule, now);
   if (instant === undefined) return facts;
   const tried = await attempt(() => fire(deps, schedule, instant, { key, now, isBusy, isLast, signal }));
-  if (tried?.found === 'waits') facts.waits = true;
-  else facts.fired = tried?.found;
+  if (!tried) facts.failed = true;
+  else if (tried.found === 'waits') facts.waits = true;
+  else facts.fired = tried.found;
   return facts;
 }

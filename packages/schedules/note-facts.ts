@@ -1,8 +1,9 @@
 import { ConditionsFailed, limits, toIso, toSeconds } from '@errand/platform';
 import type { TickDeps } from './deps.ts';
+import type { Facts } from './facts.ts';
 import type { Fired } from './fire.ts';
 import { countInstants, nextInstant } from './instants.ts';
-import type { Facts } from './look-after.ts';
+
 import type { Outcome, Schedule, StartedOutcome } from './schedule.ts';
 import { readOutcome, readSchedule } from './store.ts';
 import { changeSchedule, scheduleUnchanged } from './writes.ts';
@@ -45,13 +46,15 @@ function missing({ timing }: Schedule, { instant, outcome, untilMilliseconds }: 
 
 /** The schedule once the facts are noted. */
 function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
-  const { fired, settled, stopped, failed } = facts;
+  const { fired, settled, tried, stopped, failed } = facts;
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
   if (fired) moveOn(deps, after, fired);
   if (stopped) stop(deps, after, stopped);
   const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
-  after.open = after.open.filter(({ agentId }) => !ended.has(agentId));
+  after.open = after.open
+    .filter(({ agentId }) => !ended.has(agentId))
+    .map((each) => (tried.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
   after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
   const started = fired && missing(before, fired);
   if (started?.agentId !== undefined && !isOpen(after, started)) {

@@ -43,6 +43,8 @@ export interface Outcome {
 export interface StartedOutcome extends Outcome {
   agentId: string;
   startedAt: string;
+  /** How often its end could not be noted. */
+  tries?: number;
 }
 
 /** A schedule's own item, without what its runs are created with. */

@@ -20,7 +20,7 @@ import { onceFields, outcomeStatuses, overlaps, stopReasons } from './schedule.t
 const text = v.string('must be a string');
 
 /** Everything that a run's creation has and that can be repeated. */
-export const bodySchema = v.omit(createRunSchema, [...onceFields]);
+const bodySchema = v.omit(createRunSchema, [...onceFields]);
 
 const mostDays = limits.scheduleMostSeconds / (24 * 60 * 60);
 
@@ -196,7 +196,7 @@ const shownEntries = {
   updatedAt: timeField('When it was last changed.'),
 };
 
-export const listedScheduleSchema = named('ListedSchedule', v.object(shownEntries));
+const listedScheduleSchema = named('ListedSchedule', v.object(shownEntries));
 
 export const scheduleListSchema = named(
   'ScheduleList',

@@ -29,15 +29,18 @@ export async function settleRun(
   started: StartedOutcome,
   settling: Settling,
 ): Promise<Settled | undefined> {
-  const { agentId, at } = started;
+  const { tries = 0, ...shown } = started;
+  const { agentId, at } = shown;
   const run = await readRun(deps, agentId);
-  if (!run) return { outcome: { ...started, status: 'deleted' }, writes: [] };
+  if (!run) return { outcome: { ...shown, status: 'deleted' }, writes: [] };
   if (!isFinished(run.status)) return undefined;
   const { id: scheduleId, accountId, keyId, notifyIf } = schedule;
   const status = run.status as Outcome['status'];
   const result = run.status === 'succeeded' ? agentId : undefined;
-  const asked = notifyIf && result !== undefined ? await askWhether(deps, schedule, run, settling) : {};
-  const outcome: Outcome = { ...started, status, ...asked };
+  const isLast = settling.isLast || tries >= limits.scheduleAttempts;
+  const asked =
+    notifyIf && result !== undefined ? await askWhether(deps, schedule, run, { ...settling, isLast }) : {};
+  const outcome: Outcome = { ...shown, status, ...asked };
   const isTold = notifyIf === undefined || (outcome.probability ?? -1) >= notifyIf.threshold;
   const told = { scheduleId, accountId, keyId, agentId, at, status, probability: outcome.probability };
   return { outcome, result, writes: isTold ? await tellScheduleResult(deps, told) : [] };

@@ -15,6 +15,7 @@ for (const [kind, asked] of [
   ['in prose', {}],
   ['with a schema', { outputSchema }],
   ['with functions', { functions }],
+  ['of high effort', { effort: 'high' }],
   ['with functions and a schema of fields that may be left out', { functions, outputSchema: manyOptional }],
 ] as const)
   withHouse(`a run ${kind} that is let in with the least credits asks its model`, async (house) => {

@@ -33,6 +33,10 @@ const freeForm: Readonly<Record<string, string>> = {
   'NewRun.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
   'NewAgent.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
   'AgentPatch.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
+  'NewSchedule.functions[].parameters': 'at most `functionDefinitionsBytes` in all, which the model reads',
+  'NewSchedule.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
+  'SchedulePatch.functions[].parameters': 'at most `functionDefinitionsBytes` in all, which the model reads',
+  'SchedulePatch.outputSchema': 'at most `outputSchemaBytes`, which the model reads',
 
   'EmbeddingRequest.input': 'what the model reads, and is charged',
 

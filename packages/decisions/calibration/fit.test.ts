@@ -34,14 +34,15 @@ const lossAt = (samples: readonly Sample[], fit: Fit): number =>
     .nll;
 
 describe('the fit', () => {
-  test('recovers a known temperature to 10 % from 3,000 cases', () => {
+  test('recovers a known temperature to 10 % from 6,000 cases', () => {
     const sharpness = fc.double({ min: 0.2, max: 8, noNaN: true });
     fc.assert(
       fc.property(fc.integer(), sharpness, (seed, known) => {
-        const error = fitTemperature(samplesOf(3_000, seed, known)) / known - 1;
+        const error = fitTemperature(samplesOf(6_000, seed, known)) / known - 1;
+        // Five times the standard deviation of a fit to so many cases.
         expect(Math.abs(error)).toBeLessThan(0.1);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 

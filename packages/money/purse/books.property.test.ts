@@ -264,7 +264,7 @@ test('the balance equals the ledger and available + holds at all times, and in t
       expect([purse.holds.size, purse.availableNanoEuro]).toEqual([0, purse.balanceNanoEuro]);
       other.close();
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   );
 });
 
@@ -312,6 +312,6 @@ test('a balance never ends below zero by more than what calls cost beyond what w
       expect(availableNanoEuro).toBe(balanceNanoEuro);
       other.close();
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });

@@ -1,5 +1,5 @@
 import { mayUseModel } from '@errand/accounts';
-import { nameableTools, ownToolNames } from '@errand/agent';
+import { investigateName, nameableTools, ownToolNames } from '@errand/agent';
 import { readApprove } from '@errand/agents';
 import { roleModel } from '@errand/models';
 import { fieldIssue, limits, type Principal } from '@errand/platform';
@@ -13,11 +13,12 @@ const serversOf = ({
 
 /** Throws `invalid_request` for functions that another tool of the run may be taken for, and for more than a model is told of. */
 export function checkFunctions(body: CreateRunBody): void {
-  const { functions = [] } = body;
+  const { functions = [], effort } = body;
+  const ownNames = effort === 'high' ? [...ownToolNames, investigateName] : ownToolNames;
   const servers = serversOf(body);
   const names = new Set<string>();
   for (const [index, { name }] of functions.entries()) {
-    const isTaken = names.has(name) || ownToolNames.some((own) => own === name);
+    const isTaken = names.has(name) || ownNames.some((own) => own === name);
     if (isTaken || servers.some(({ label }) => name.startsWith(`${label}__`)))
       throw fieldIssue(`functions[${index}].name`, 'is the name of another tool of the run');
     names.add(name);

@@ -23,6 +23,8 @@ interface PlannedCompletion {
 const promptBytes = 16 * 1024;
 /** Upper bounds for the tokens of both, in a run that answers in prose and in one that writes a value. */
 const promptTokens = { prose: 2_300, value: 2_800 };
+/** Upper bounds for what a run of high effort is told of its sub-runs. */
+const aboutSubRuns = { bytes: 2 * 1024, tokens: 450 };
 /** Upper bounds for what a function's definition has around what its caller says of it. */
 const aroundFunction = { bytes: 128, tokens: 24 };
 
@@ -37,7 +39,8 @@ export async function boundFirstCompletion(
 ): Promise<CostBound> {
   if (!model) return nothingYet;
   const { question, documentUrl = '', audioUrl = '', mcp = [] } = request.body;
-  const { functions, functionResults, approvals, outputSchema } = request.body;
+  const { functions, functionResults, approvals, outputSchema, effort } = request.body;
+  const more = effort === 'high' ? aboutSubRuns : { bytes: 0, tokens: 0 };
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
   if (agent) texts.push(instructionsBlock(agent.definition.instructions));
   if (followed) texts.push(textSentAgain(followed));
@@ -46,11 +49,13 @@ export async function boundFirstCompletion(
     texts.push(writtenForm(outputSchema), JSON.stringify(providerFormat(outputSchema)));
   const { length: offered } = functions ?? [];
   const ownTokens =
-    promptTokens[outputSchema === undefined ? 'prose' : 'value'] + aroundFunction.tokens * offered;
+    promptTokens[outputSchema === undefined ? 'prose' : 'value'] +
+    aroundFunction.tokens * offered +
+    more.tokens;
   const writtenTokens = outputSchema === undefined ? limits.outputTokensPerCompletion : valueTokensOf(model);
   for (const told of [functions, functionResults, approvals]) if (told) texts.push(JSON.stringify(told));
   const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
-  const ownBytes = promptBytes + definitions + aroundFunction.bytes * offered;
+  const ownBytes = promptBytes + definitions + aroundFunction.bytes * offered + more.bytes;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ownBytes);
   const bound = boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),

@@ -11,6 +11,8 @@ export const prices = {
   fileGetsPerThousand: 0.0004,
   fileGigabyteMonth: 0.023,
   lambdaRequestsPerMillion: 0.2,
+  /** EventBridge Scheduler, for each call. Fourteen million a month are free. */
+  schedulerPerMillion: 1,
   /** The price for an arm64 function. */
   lambdaGigabyteSecond: 0.0000133334,
   /** CloudFront's HTTPS request, its edge function, and the look-ups of that function. */

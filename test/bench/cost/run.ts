@@ -14,6 +14,7 @@ import { keptRunsTable } from './kept-runs.ts';
 import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
 import { probeTable, unknownKeysTable } from './outside.ts';
+import { schedulesTable } from './schedules.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
   besideOthers,
@@ -37,7 +38,8 @@ const thousand = 1_000;
 /**
  * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
  * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables; `--only invocations`
- * makes those of runs in one invocation alone, which need no AWS, and `--only units` that of a run's write units.
+ * makes those of runs in one invocation alone, which need no AWS, and `--only units` that of a run's write units,
+ * `--only schedules` that of schedules.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -45,11 +47,15 @@ export default async function run(options: string[]): Promise<void> {
     options: { write: { type: 'boolean' }, only: { type: 'string' } },
   });
   const page = values.write ? 'docs/cost.md' : undefined;
-  if (values.only !== 'units') await publish(page, 'runs in one invocation', invocationTables());
+  if (values.only === undefined || values.only === 'invocations')
+    await publish(page, 'runs in one invocation', invocationTables());
   if (values.only === 'invocations') return;
   const upstream = await startModels(0);
-  await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
+  if (values.only !== 'schedules')
+    await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
   if (values.only === 'units') return upstream.close();
+  await publish(page, 'schedules', await schedulesTable(catalogueOf(upstream)));
+  if (values.only === 'schedules') return upstream.close();
   const cloud = await startCloud(catalogueOf(upstream));
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();

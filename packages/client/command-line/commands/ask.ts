@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Retry } from '../../connection/retry.ts';
 import type { Errand } from '../../create-errand.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
@@ -29,6 +29,7 @@ interface Options {
   tools?: string;
   mcp?: string[];
   proof?: true;
+  effort?: NewRun['effort'];
   follow?: string;
   approve?: string[];
   schema?: string;
@@ -38,12 +39,13 @@ interface Options {
 type Tools = NonNullable<NewRun['tools']>;
 
 /** How a run works, which one that goes on from it has too. */
-const settingsOf = ({ model, maxCredits, skill, tools, proof, approve }: Options): NewRun => ({
+const settingsOf = ({ model, maxCredits, skill, tools, proof, effort, approve }: Options): NewRun => ({
   model: model || undefined,
   maxCredits: maxCredits || undefined,
   skills: skill || undefined,
   ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
   proof,
+  effort,
   approve,
 });
 
@@ -55,6 +57,7 @@ const optionsOfFields = {
   mcp: '--mcp',
   previousRunId: '--follow',
   approve: '--approve',
+  effort: '--effort',
   outputSchema: '--schema',
 };
 
@@ -210,6 +213,9 @@ export function defineAsk(program: Command, session: Session): void {
     )
     .option('--schema <file>', 'a JSON Schema, which the answer is to fit as JSON')
     .option('--csv', 'write the first list of objects in the answer as CSV')
+    .addOption(
+      new Option('--effort <level>', 'how careful the run is').choices(['low', 'medium', 'high']),
+    )
     .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',

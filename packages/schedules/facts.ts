@@ -1,0 +1,15 @@
+import type { Fired } from './fire.ts';
+import type { Settled } from './settle.ts';
+
+/** What a process has found out about a schedule, to be noted. */
+export interface Facts {
+  fired?: Fired;
+  settled: Settled[];
+  /** The instant waits for the run before. */
+  waits: boolean;
+  stopped?: 'key_revoked' | 'key_expired';
+  /** Runs whose end could not be noted. */
+  tried: string[];
+  /** The start failed, and is to be tried again. */
+  failed: boolean;
+}

@@ -1,0 +1,191 @@
+import { listKeys, updateKey } from '@errand/accounts';
+import { claimRun, commitProgress, readRun, releaseLease } from '@errand/runs/testing';
+import { accountsDeps, runsDeps } from '@errand/service';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Ground, startGround } from '../faults/support/ground.ts';
+import { type HandQueue, openHandQueue } from '../faults/support/hand-queue.ts';
+import { expectSoundBooks } from '../faults/support/sound-books.ts';
+import { byTurn, investigate, isSubRun, questionOf } from '../support/investigating-model.ts';
+import { type Provider, type ScriptedAnswer, startProvider } from '../support/model-server.ts';
+
+let ground: Ground;
+let provider: Provider;
+let hand: HandQueue;
+
+beforeAll(async () => {
+  const [own, started] = await Promise.all([startGround(), startProvider()]);
+  provider = started;
+  const outsideUrl = new URL(provider.baseUrl).origin;
+  ground = { ...own, settings: { ...own.settings, outsideUrl, activeRunsPerAccount: 1 } };
+});
+afterEach(async () => {
+  hand.close();
+  await expectSoundBooks(ground);
+});
+afterAll(async () => {
+  await ground.close();
+  await provider.close();
+});
+
+interface Shown {
+  agentId: string;
+  status: string;
+  question?: string;
+  error?: string;
+  result?: string;
+  parentRunId?: string;
+  waiting?: { for: string; since: string; until?: string };
+  usage: { credits: string };
+}
+
+const read = (agentId: string) => hand.desk.read(agentId) as Promise<unknown> as Promise<Shown>;
+
+async function listed(query: string): Promise<Shown[]> {
+  const response = await hand.desk.request(`/v1/agents/runs?${query}`);
+  return ((await response.json()) as { runs: Shown[] }).runs;
+}
+
+const subRunsOf = (agentId: string) => listed(`parentRunId=${agentId}`);
+
+/** Starts a run and has it give these questions away. Sub-runs answer by `answer`, or with their question. */
+async function investigating(questions: string[], answer?: (question: string) => ScriptedAnswer | undefined) {
+  const parent = byTurn(investigate(...questions), { text: 'Both at noon.' });
+  provider.script((request) => {
+    if (!isSubRun(request)) return parent(request);
+    const question = questionOf(request);
+    return answer?.(question) ?? byTurn({ text: `About ${question}` })(request);
+  });
+  hand = await openHandQueue(ground);
+  const agentId = await hand.desk.start({ question: 'When?', effort: 'high' });
+  await hand.deliver();
+  return agentId;
+}
+
+/** What the run has read of its sub-runs. */
+async function reportsOf(agentId: string): Promise<string> {
+  const events = await hand.desk.events(agentId);
+  return String(events.find(({ type }) => type === 'tool_result')?.result);
+}
+
+const endOf = async (agentId: string, method: 'POST' | 'DELETE' = 'POST') => {
+  const path = `/v1/agents/runs/${agentId}${method === 'POST' ? '/cancel' : ''}`;
+  return (await hand.desk.request(path, { method })).status;
+};
+
+test('a run that waits for its sub-runs says so, and leaves its place among the active runs to them', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  expect(await read(agentId)).toMatchObject({
+    status: 'running',
+    waiting: { for: 'sub_runs', since: expect.any(String), until: expect.any(String) },
+  });
+  expect(await subRunsOf(agentId)).toMatchObject(Array(2).fill({ status: 'queued', parentRunId: agentId }));
+  const asked = provider.requests.length;
+  const own = hand.messages.findIndex((body) => body.includes(agentId));
+  await hand.deliver(own);
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded', result: 'Both at noon.' });
+});
+
+test('sub-runs are listed by their run, which another key does not find', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  await hand.workOff();
+  const all = await listed('limit=10');
+  expect(all).toHaveLength(3);
+  const of = (runs: Shown[]) => runs.map((run) => run.agentId).toSorted();
+  expect(of(await subRunsOf(agentId))).toEqual(of(all.filter(({ parentRunId }) => parentRunId === agentId)));
+  const page = (await (await hand.desk.request(`/v1/agents/runs?parentRunId=${agentId}&limit=1`)).json()) as {
+    runs: Shown[];
+    cursor: string;
+  };
+  const [rest] = await listed(`parentRunId=${agentId}&limit=5&cursor=${encodeURIComponent(page.cursor)}`);
+  expect(of([...page.runs, rest!])).toEqual(of(await subRunsOf(agentId)));
+  const other = hand.desk.as(await ground.newAccount());
+  expect((await other.request(`/v1/agents/runs?parentRunId=${agentId}`)).status).toBe(404);
+  const both = await hand.desk.request(`/v1/agents/runs?parentRunId=${agentId}&thread=${agentId}`);
+  expect(both.status).toBe(400);
+});
+
+/** Has a worker take a run. What is returned gives it back. */
+async function taken(agentId: string): Promise<() => Promise<void>> {
+  const deps = { ...runsDeps(hand.desk.parts), leaseMilliseconds: 600_000 };
+  const claim = await claimRun(deps, agentId, { alone: false, isSuspect: false });
+  const token = claim.kind === 'claimed' ? claim.token : '';
+  return () => releaseLease(deps, agentId, token, { died: false });
+}
+
+test('a run that is cancelled takes its sub-runs along, those in work too, and is deleted with them once they have ended', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const kiel = (await subRunsOf(agentId)).find(({ question }) => question === 'Kiel?')!.agentId;
+  const giveBack = await taken(kiel);
+  const asked = provider.requests.length;
+  expect(await endOf(agentId)).toBe(202);
+  expect(await endOf(agentId, 'DELETE')).toBe(409);
+  await giveBack();
+  await hand.workOff();
+  expect(provider.requests).toHaveLength(asked);
+  const error = 'Cancelled';
+  expect(await read(agentId)).toMatchObject({ status: 'failed', error });
+  expect(await subRunsOf(agentId)).toMatchObject(Array(2).fill({ status: 'failed', error }));
+  expect(await endOf(agentId, 'DELETE')).toBe(204);
+  expect(await listed('limit=10')).toEqual([]);
+});
+
+test('a sub-run that finds its run over ends, and asks no model', async () => {
+  const agentId = await investigating(['Kiel?']);
+  const [subRun] = await subRunsOf(agentId);
+  const asked = provider.requests.length;
+  // Its worker dies before it tells the sub-runs.
+  const { parts } = hand.desk;
+  const run = await readRun(runsDeps(parts), agentId);
+  const events = [{ type: 'error' as const, message: 'Over.' }];
+  await commitProgress(runsDeps(parts), run!, { token: undefined }, { events, costs: [] });
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun!.agentId)));
+  expect(await read(subRun!.agentId)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+});
+
+test.each<[string, (agentId: string) => Promise<unknown>, string]>([
+  ['is cancelled', (agentId) => endOf(agentId), 'Error: The sub-run has failed: Cancelled'],
+  [
+    'is deleted',
+    async (agentId) => {
+      await endOf(agentId);
+      await endOf(agentId, 'DELETE');
+    },
+    'Error: The sub-run was deleted, with its report.',
+  ],
+])('a run goes on if one of its sub-runs %s by its caller', async (_, end, told) => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const kiel = (await subRunsOf(agentId)).find(({ question }) => question === 'Kiel?');
+  await end(kiel!.agentId);
+  await hand.workOff();
+  expect(await reportsOf(agentId)).toContain(`Report 1 on: Kiel?\n\n${told}`);
+  expect(await reportsOf(agentId)).toContain('Report 2 on: Husum?\n\nAbout Husum?');
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a run goes on if one of its sub-runs fails', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?'], (question) =>
+    question === 'Kiel?' ? { status: 400 } : undefined,
+  );
+  await hand.workOff();
+  expect(await reportsOf(agentId)).toContain('Report 1 on: Kiel?\n\nError: The sub-run has failed: ');
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a question past the rate of its key is not worked on, and the model reads why', async () => {
+  hand = await openHandQueue(ground);
+  const deps = accountsDeps(hand.desk.parts);
+  const [key] = await listKeys(deps, hand.desk.accountId);
+  await updateKey(deps, key!.keyId, { rate: 3 });
+  const parent = byTurn(investigate('Kiel?', 'Husum?', 'Emden?'), { text: 'Noon.' });
+  provider.script((request) => (isSubRun(request) ? byTurn({ text: 'Noon.' })(request) : parent(request)));
+  const agentId = await hand.desk.start({ question: 'When?', effort: 'high' });
+  await hand.workOff();
+  await updateKey(deps, key!.keyId, { rate: 1_000 });
+  const reports = await reportsOf(agentId);
+  expect(reports.match(/Error: The requests of this account are used up/g)).toHaveLength(1);
+  expect(await subRunsOf(agentId)).toHaveLength(2);
+});
