@@ -16,7 +16,7 @@ inChromium('a run that goes on from another, in the console', (house) => {
   async function askWith(rule: string): Promise<Page> {
     const page = await house().open('/ask');
     await page.getByLabel('Question').fill('Remember it.');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     await page.getByLabel('Ask me').selectOption(rule);
     await press(page, 'Ask');
     return page;

@@ -60,7 +60,7 @@ inChromium('the main way of each page', (house) => {
   test('Ask keeps to the model, the tools and the cap that were chosen', async () => {
     const page = await house().open('/ask');
     await page.getByLabel('Question').fill('How are you?');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     await page.getByRole('combobox', { name: 'Model' }).selectOption('eyes');
     await page.getByLabel('At most, in euros').fill('0.25');
     for (const name of ['web_search', 'web_crawl']) await page.getByLabel(name).uncheck();
@@ -339,7 +339,8 @@ inChromium('the main way of each page', (house) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('Text.'),
     });
-    for (const name of ['Ask', 'Runs', 'Chat', 'Decide', 'Skills', 'Usage', 'Models']) {
+    const names = ['Ask', 'Runs', 'Agents', 'Schedules', 'Chat', 'Decide', 'Skills', 'Usage', 'Models'];
+    for (const name of names) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       await page.getByText('The same call in code').click();

@@ -80,7 +80,7 @@ inChromium('refusals in the console', (house) => {
     await page.route(`**${path}`, (route) => route.abort());
     await page.goto(`${page.url().split('#')[0]}#${place}`);
     await page.reload();
-    if (place === '/ask') await page.getByText('Model, skill, tools and spending limit').click();
+    if (place === '/ask') await page.getByText('Agent, model, skill, tools and spending limit').click();
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     await page.unroute(`**${path}`);
@@ -90,7 +90,7 @@ inChromium('refusals in the console', (house) => {
 
   test('a service that is out of reach is shown as such, and a retry works', async () => {
     const page = await house().open('/ask');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     await page.getByLabel('write_todos').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Runs' }).click();

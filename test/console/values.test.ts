@@ -119,7 +119,7 @@ inChromium('the shape on the Ask page', (house) => {
   test('is said to be no JSON while it is none, and nothing is asked until it is', async () => {
     const page = await house().open('/ask');
     await page.getByLabel('Question').fill('What did the depot spend?');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     const field = page.getByLabel('Shape of the result');
     await field.fill('{ "type": ');
     await page.getByText('This is no JSON object yet.').waitFor();
@@ -136,7 +136,7 @@ inChromium('the shape on the Ask page', (house) => {
     await askForValue(page);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByText('With a shape of the result').waitFor();
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     expect(await page.getByLabel('Shape of the result').inputValue()).toContain('"measures"');
   });
 });

@@ -197,7 +197,7 @@ inChromium('the way into the console', (house) => {
     });
     const page = await house().open('/ask', { key });
     await page.getByLabel('Question').fill('Do we have kettles?');
-    await page.getByText('Model, skill, tools and spending limit').click();
+    await page.getByText('Agent, model, skill, tools and spending limit').click();
     await page.getByRole('combobox', { name: 'Skill' }).selectOption('short');
     await page.getByRole('button', { name: 'Add a server' }).click();
     await page.getByLabel('Name').fill('stock');

@@ -2,7 +2,7 @@ import { ask } from '../pages/ask/ask-state.ts';
 import type { ChatState } from '../pages/chat/conversation.ts';
 import { decisions } from '../pages/decide/decide-state.ts';
 import { newQuestion } from '../pages/decide/questions.ts';
-import { newDraft } from '../pages/skills/new-skill.tsx';
+import { newSkill } from '../pages/skills/skill-kind.ts';
 import { go, route } from '../shell/route.ts';
 import { askExamples } from './ask-examples.ts';
 import { decideExamples } from './decide-examples.ts';
@@ -83,7 +83,7 @@ export const SkillExamples = () => (
     examples={skillExamples.map((draft) => ({
       name: draft.description,
       take: () => {
-        newDraft().value = draft;
+        newSkill().value = draft;
         go('skills', 'new');
       },
     }))}

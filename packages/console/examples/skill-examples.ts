@@ -1,6 +1,6 @@
-import type { SkillDraft } from '../pages/skills/change-skills.ts';
+import type { NamedDraft } from '../named/kind.ts';
 
-export const skillExamples: readonly SkillDraft[] = [
+export const skillExamples: readonly NamedDraft[] = [
   {
     name: 'plain-words',
     description: 'Write in plain words',

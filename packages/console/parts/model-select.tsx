@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import { type Model, models } from '../pages/models/models-state.ts';
 import { SelectField } from './select-field.tsx';
 
@@ -8,7 +7,7 @@ export function ModelSelect({
   fits,
   unset,
 }: {
-  chosen: Signal<string>;
+  chosen: { value: string };
   fits: (model: Model) => boolean;
   unset?: string;
 }) {

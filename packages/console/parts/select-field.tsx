@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import type { Resource } from '../session/resource.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Field } from './field.tsx';
@@ -12,7 +11,7 @@ export const SelectField = ({
   source,
 }: {
   name: string;
-  chosen: Signal<string>;
+  chosen: { value: string };
   names: readonly string[];
   unset?: string;
   /** Where the names were read. */
@@ -27,7 +26,7 @@ export const SelectField = ({
         }}
       >
         {unset !== undefined && <option value="">{unset}</option>}
-        {names.map((each) => (
+        {listed(names, unset === undefined ? '' : chosen.value).map((each) => (
           <option key={each} value={each}>
             {each}
           </option>
@@ -37,3 +36,7 @@ export const SelectField = ({
     <ErrorNotice error={source.error.value} retry={() => void source.load()} />
   </div>
 );
+
+/** With the chosen name, which may not be known yet, or no more. */
+const listed = (names: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || names.includes(chosen) ? names : [chosen, ...names];

@@ -1,6 +1,7 @@
 import type { Run } from '@errand/client';
 import type { ComponentChildren } from 'preact';
 import { useNow } from '../parts/use-now.ts';
+import { hrefOf } from '../shell/route.ts';
 import { formatEuro } from '../words/money.ts';
 import { formatCount } from '../words/quantities.ts';
 import { formatAge, formatDuration } from '../words/time.ts';
@@ -37,7 +38,7 @@ export function RunHead({ followed, children }: { followed: FollowedRun; childre
 }
 
 function Figures({ run, over, now }: { run: Run; over: boolean; now: number }) {
-  const { usage, createdAt, updatedAt, model } = run;
+  const { usage, createdAt, updatedAt, agent, effort, model } = run;
   const took = (over ? Date.parse(updatedAt) : now) - Date.parse(createdAt);
   return (
     <dl class="figures">
@@ -55,6 +56,21 @@ function Figures({ run, over, now }: { run: Run; over: boolean; now: number }) {
           {formatCount(usage.inputTokens)} in, {formatCount(usage.outputTokens)} out
         </dd>
       </div>
+      {agent && (
+        <div>
+          <dt>Agent</dt>
+          <dd>
+            <a href={hrefOf('agents', agent.name)}>{agent.name}</a>
+            {agent.version !== undefined && `, version ${agent.version}`}
+          </dd>
+        </div>
+      )}
+      {effort && (
+        <div>
+          <dt>Effort</dt>
+          <dd>{effort}</dd>
+        </div>
+      )}
       {model && (
         <div>
           <dt>Model</dt>

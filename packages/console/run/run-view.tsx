@@ -11,9 +11,11 @@ import { Answer } from './answer.tsx';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
 import { keptTime } from './kept-time.ts';
+import { Origin } from './origin.tsx';
 import { ownFields } from './own-fields.ts';
 import { followCall } from './run-call.ts';
 import { RunHead } from './run-head.tsx';
+import { SubRuns } from './sub-runs.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
 import { Timeline } from './timeline-view.tsx';
 import { WaitNotice } from './wait-notice.tsx';
@@ -52,11 +54,7 @@ export function RunView({
           {asked}
         </p>
       )}
-      {followed.run.value?.previousRunId && (
-        <p class="fine">
-          It goes on from <a href={hrefOf('runs', followed.run.value.previousRunId)}>the run before</a>.
-        </p>
-      )}
+      {followed.run.value && <Origin run={followed.run.value} />}
       <RunHead followed={followed}>{actions?.(followed)}</RunHead>
       <ErrorNotice error={error ?? followed.cancelling.error.value} retry={followed.follow} />
       {followed.waiting.value && !over && <WaitNotice waiting={followed.waiting.value} />}
@@ -89,6 +87,7 @@ export function RunView({
       )}
       <Files events={events} />
       {over && further?.(followed)}
+      <SubRuns events={events} />
       {(steps.length > 0 || (known && !over)) && (
         <Timeline steps={steps} over={over} answer={finalText(last)} run={followed.run.value} />
       )}

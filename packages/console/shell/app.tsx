@@ -16,6 +16,8 @@ import './theme.ts';
 const pages: Record<PageName, ComponentType<{ id?: string }>> = {
   ask: AskPage,
   runs: RunsPage,
+  agents: later(async () => (await import('../pages/agents/agents-page.tsx')).AgentsPage),
+  schedules: later(async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage),
   chat: later(async () => (await import('../pages/chat/chat-page.tsx')).ChatPage),
   decide: DecidePage,
   skills: later(async () => (await import('../pages/skills/skills-page.tsx')).SkillsPage),

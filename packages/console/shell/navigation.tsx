@@ -7,6 +7,8 @@ import { ThemeSwitch } from './theme-switch.tsx';
 export const titles: Record<PageName, string> = {
   ask: 'Ask',
   runs: 'Runs',
+  agents: 'Agents',
+  schedules: 'Schedules',
   chat: 'Chat',
   decide: 'Decide',
   skills: 'Skills',

@@ -3,6 +3,8 @@ import { computed, signal } from '@preact/signals';
 export const pageNames = [
   'ask',
   'runs',
+  'agents',
+  'schedules',
   'chat',
   'decide',
   'skills',
@@ -15,7 +17,7 @@ export type PageName = (typeof pageNames)[number];
 
 interface Route {
   page: PageName;
-  /** The run or skill that is open. */
+  /** The run, agent, schedule or skill that is open. */
   id?: string;
 }
 

@@ -32,7 +32,7 @@ export async function openEvidence(page: Page): Promise<void> {
   const name = 'depot-q3.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('Model, skill, tools and spending limit').click();
+  await page.getByText('Agent, model, skill, tools and spending limit').click();
   await page.getByLabel(proofLabel).check();
   await press(page, 'Ask');
   await page.getByRole('article').getByRole('button', { name: 'Passage of source 1' }).first().click();
@@ -45,7 +45,7 @@ export async function askForValue(page: Page, more: () => Promise<void> = async 
   const name = 'depot-q3.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(pagedReport) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('Model, skill, tools and spending limit').click();
+  await page.getByText('Agent, model, skill, tools and spending limit').click();
   await page.getByLabel('Shape of the result').fill(JSON.stringify(shape, null, 2));
   await more();
   await press(page, 'Ask');
@@ -128,6 +128,45 @@ async function listSkills(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your own' }).waitFor();
 }
 
+async function writeAgent(page: Page): Promise<void> {
+  const fill = (name: RegExp | string, text: string) => page.getByRole('textbox', { name }).fill(text);
+  await fill(/^Name/, `researcher-${Math.random().toString(36).slice(2, 7)}`);
+  await fill('Description', 'Tells what is new about a topic');
+  await fill('Instructions', 'Look for what is new since yesterday.');
+  await page.getByLabel('web_crawl').uncheck();
+  await press(page, 'Create');
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  await fill('Instructions', 'Look for what is new since yesterday.\nCite each page.');
+  await page.getByLabel('At most, in euros').fill('0.50');
+  await press(page, 'Save');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('From version 1').waitFor();
+}
+
+async function listAgents(page: Page): Promise<void> {
+  await writeAgent(page);
+  await page.getByRole('link', { name: 'All agents' }).click();
+  await page.getByRole('heading', { name: 'Your own' }).waitFor();
+}
+
+async function writeSchedule(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill('News of the harbour');
+  await page.getByLabel('Question', { exact: true }).fill('What is new in the harbour?');
+  await page.getByRole('textbox', { name: /^Times/ }).fill('0 7 * * 1-5');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Amsterdam');
+  await page.getByRole('list', { name: 'The next times' }).getByText('07:00').first().waitFor();
+  await press(page, 'Create');
+  await page.getByRole('heading', { name: 'Last times' }).waitFor();
+  await press(page, 'Run now');
+  await page.getByText('asked for at once').waitFor();
+}
+
+async function listSchedules(page: Page): Promise<void> {
+  await writeSchedule(page);
+  await page.getByRole('link', { name: 'All schedules' }).click();
+  await page.getByRole('list', { name: 'Schedules' }).locator('.pill').first().waitFor();
+}
+
 async function makeWebhook(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('https://hooks.example.com/errand');
   await press(page, 'Create');
@@ -157,6 +196,10 @@ export const visits: readonly Visit[] = [
   { name: 'decide', place: '/decide', go: decide, look: 'Add a question' },
   { name: 'skill', place: '/skills/new', go: writeSkill, look: 'Versions' },
   { name: 'skills', place: '/skills/new', go: listSkills },
+  { name: 'agent', place: '/agents/new', go: writeAgent, look: 'Versions' },
+  { name: 'agents', place: '/agents/new', go: listAgents },
+  { name: 'schedule', place: '/schedules/new', go: writeSchedule },
+  { name: 'schedules', place: '/schedules/new', go: listSchedules },
   { name: 'usage', place: '/usage', go: seeText('Together') },
   { name: 'models', place: '/models', go: seeText('judge') },
   { name: 'webhooks', place: '/webhooks', go: makeWebhook },

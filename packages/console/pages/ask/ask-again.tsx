@@ -18,18 +18,21 @@ export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () =
 );
 
 function takeAgain({ agentId, run }: FollowedRun): void {
-  const { question, file, missingFile, model, tools, skill, servers, maxCredits, proof, approve, schema } =
-    ask();
-  const { metadata, model: chosen } = run.value ?? {};
+  const state = ask();
+  const { question, file, missingFile } = state;
+  const { metadata, model, agent, effort } = run.value ?? {};
   question.value = sentQuestions().get(agentId) ?? (run.value && askedOf(run.value)) ?? '';
   file.value = sentFiles().get(agentId);
   missingFile.value = file.value ? undefined : metadata?.file;
-  model.value = chosen ?? '';
-  tools.value = undefined;
-  skill.value = '';
-  servers.value = [];
-  maxCredits.value = '';
-  proof.value = false;
-  approve.value = '';
-  schema.value = sentSettings().get(agentId)?.schema ?? '';
+  state.agent.value = agent?.name ?? '';
+  state.effort.value = effort ?? '';
+  // A stored agent has a model of its own, or leaves it to the service.
+  state.model.value = (!agent && model) || '';
+  state.tools.value = undefined;
+  state.skill.value = '';
+  state.servers.value = [];
+  state.maxCredits.value = '';
+  state.proof.value = false;
+  state.approve.value = '';
+  state.schema.value = sentSettings().get(agentId)?.schema ?? '';
 }

@@ -67,9 +67,10 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
           if (currentTarget.open) opened.value = true;
         }}
       >
-        <summary>Model, skill, tools and spending limit</summary>
+        <summary>Agent, model, skill, tools and spending limit</summary>
         {opened.value && <AskOptions state={state} />}
       </details>
+      {!opened.value && state.agent.value && <p class="fine">Asked of the agent {state.agent}</p>}
       {!opened.value && state.servers.value.length > 0 && (
         <p class="fine">With tools of {state.servers.value.map(({ name }) => name).join(', ')}</p>
       )}

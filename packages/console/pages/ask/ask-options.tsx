@@ -1,23 +1,21 @@
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
+import { JsonField } from '../../parts/json-field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
+import { approveWords, effortWords } from '../../words/run-words.ts';
 import { takesChat } from '../models/models-state.ts';
 import { SkillSelect } from '../skills/skill-select.tsx';
-import { type Approve, type AskState, toolNames } from './ask-state.ts';
+import { AgentSelect } from './agent-select.tsx';
+import type { AskState } from './ask-state.ts';
 import { schemaProblem } from './schema-field.ts';
 import { ServerFields } from './server-fields.tsx';
+import { ToolFields } from './tool-fields.tsx';
 
 export function AskOptions({ state }: { state: AskState }) {
-  toolNames().need();
-  const names = toolNames().data.value ?? [];
-  const allowed = state.tools.value ?? names;
-  const toggle = (name: string, on: boolean) => {
-    const chosen = names.filter((each) => (each === name ? on : allowed.includes(each)));
-    state.tools.value = chosen.length === names.length ? undefined : chosen;
-  };
   return (
     <div class="options">
       <div class="columns">
+        <AgentSelect chosen={state.agent} unset={state.follows ? 'As before' : "The service's own"} />
         <ModelSelect
           chosen={state.model}
           unset="The service's choice"
@@ -36,33 +34,41 @@ export function AskOptions({ state }: { state: AskState }) {
           />
         </Field>
       </div>
-      <Field name="Ask me" hint="Before a call that changes something is made, the run ends and asks.">
-        <select
-          value={state.approve}
-          onChange={({ currentTarget }) => {
-            state.approve.value = currentTarget.value as Approve;
+      <div class="columns">
+        <Choice
+          name="Effort"
+          value={state.effort.value}
+          words={effortWords}
+          set={(effort) => {
+            state.effort.value = effort;
           }}
-        >
-          <option value="">never</option>
-          <option value="writes">before it changes anything</option>
-          <option value="auto">only where a decision model doubts that I want it (costs extra)</option>
-        </select>
-      </Field>
-      <SchemaField schema={state.schema} />
-      <fieldset class="tools">
-        <legend>Tools it may use</legend>
-        {names.map((name) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={allowed.includes(name)}
-              onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
-            />
-            <code>{name}</code>
-          </label>
-        ))}
-        <ErrorNotice error={toolNames().error.value} retry={() => void toolNames().load()} />
-      </fieldset>
+        />
+        <Choice
+          name="Ask me"
+          hint="Before a call that changes something is made, the run ends and asks."
+          value={state.approve.value}
+          words={approveWords}
+          set={(approve) => {
+            state.approve.value = approve;
+          }}
+        />
+      </div>
+      <JsonField
+        name="Shape of the result"
+        hint="A JSON Schema. The answer is then a value that fits it, shown as fields and tables."
+        placeholder='{ "type": "object", "properties": { "rows": { "type": "array", ... } } }'
+        value={state.schema.value}
+        problem={schemaProblem(state.schema.value)}
+        set={(schema) => {
+          state.schema.value = schema;
+        }}
+      />
+      <ToolFields
+        chosen={state.tools.value}
+        set={(tools) => {
+          state.tools.value = tools;
+        }}
+      />
       <ServerFields servers={state.servers} />
       <label class="check">
         <input
@@ -77,29 +83,5 @@ export function AskOptions({ state }: { state: AskState }) {
         </span>
       </label>
     </div>
-  );
-}
-
-/** Says of what is typed whether it is JSON. Nothing is asked until it is. */
-function SchemaField({ schema }: { schema: AskState['schema'] }) {
-  const problem = schemaProblem(schema.value);
-  return (
-    <Field
-      name="Shape of the result"
-      hint={problem || 'A JSON Schema. The answer is then a value that fits it, shown as fields and tables.'}
-    >
-      <textarea
-        class="code"
-        rows={4}
-        spellcheck={false}
-        aria-invalid={problem !== ''}
-        placeholder='{ "type": "object", "properties": { "rows": { "type": "array", ... } } }'
-        value={schema.value}
-        ref={(field) => field?.setCustomValidity(problem)}
-        onInput={({ currentTarget }) => {
-          schema.value = currentTarget.value;
-        }}
-      />
-    </Field>
   );
 }

@@ -2,24 +2,17 @@ import { ErrandError, type NewRun, type Progress, type Retry } from '@errand/cli
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
-import { resource } from '../../session/resource.ts';
 import { errand, sessionSignal } from '../../session/session.ts';
+import { type Approve, readField } from '../../words/run-words.ts';
 import { createAttempts } from './attempts.ts';
 import { type Follows, type Replies, readReplies } from './replies.ts';
 import { readSchema } from './schema-field.ts';
 import { sentFiles, sentQuestions } from './sent.ts';
 import { readServers, type ServerDraft } from './servers.ts';
 
-/** Which calls the visitor is asked about before they are made. */
-export type Approve = '' | 'writes' | 'auto';
-
-const approveRules: Record<Approve, NewRun['approve']> = {
-  '': undefined,
-  writes: 'writes',
-  auto: ['writes', 'auto'],
-};
-
 const settingNames = [
+  'agent',
+  'effort',
   'model',
   'tools',
   'skill',
@@ -46,6 +39,9 @@ export interface AskState {
   file: Signal<File | undefined>;
   /** The file of the run that is asked again, where it has to be chosen again. */
   missingFile: Signal<string | undefined>;
+  /** The name of a stored agent; empty for the service's own, or for that of the run before. */
+  agent: Signal<string>;
+  effort: Signal<NonNullable<NewRun['effort']> | ''>;
   model: Signal<string>;
   /** The tools that the run may use; undefined while it may use all. */
   tools: Signal<readonly string[] | undefined>;
@@ -71,15 +67,6 @@ export interface AskState {
 
 export const ask = perKey(() => createAskState());
 
-/** The tools of the service's agent, and those that its list leaves out because they reach nothing outside. */
-export const toolNames = perKey(() =>
-  resource(async ({ api }) => {
-    const { data } = await api.GET('/v1/agents', { headers: { Accept: 'application/json' } });
-    const agents = typeof data === 'string' ? [] : data.agents;
-    return [...new Set([...agents.flatMap(({ tools = [] }) => tools), 'read_data', 'write_todos'])];
-  }),
-);
-
 export function createAskState(follows?: Follows): AskState {
   const sending = createAction();
   const attempts = createAttempts();
@@ -90,6 +77,8 @@ export function createAskState(follows?: Follows): AskState {
     question: signal(''),
     file: signal(undefined),
     missingFile: signal(undefined),
+    agent: signal(''),
+    effort: signal(''),
     model: signal(''),
     tools: signal(undefined),
     skill: signal(''),
@@ -172,6 +161,8 @@ const keptCharacters = 512; // limits.metadataValueCharacters
 export function readInput({
   question,
   file,
+  agent,
+  effort,
   model,
   tools,
   skill,
@@ -187,13 +178,15 @@ export function readInput({
   return {
     question: question.value.trim() || undefined,
     ...(follows && readReplies(follows, replies.value)),
+    agent: agent.value || undefined,
+    effort: effort.value || undefined,
     model: model.value || undefined,
     tools: tools.value && (tools.value as NonNullable<NewRun['tools']>),
     skills: skill.value || undefined,
     mcp: readServers(servers.value),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     proof: proof.value || undefined,
-    approve: approveRules[approve.value],
+    approve: readField(approve.value) as NewRun['approve'],
     outputSchema: readSchema(schema.value),
     metadata: filename ? metadataOf(filename) : undefined,
   };

@@ -23,7 +23,7 @@ function Form({ run, last }: { run: Run; last: RunEvent }) {
 }
 
 /** A question with the settings of the run before. Where those are not known, a run that asked before it wrote does so again. */
-function createFollowUp({ agentId, model = '' }: Run, last: RunEvent): AskState {
+function createFollowUp({ agentId, model = '', effort }: Run, last: RunEvent): AskState {
   const { expected = [], calls = [] } = last.type === 'input_required' ? last : {};
   const state = createAskState({
     ...{ agentId, calls, asks: last.type === 'input_required' },
@@ -32,11 +32,11 @@ function createFollowUp({ agentId, model = '' }: Run, last: RunEvent): AskState 
   });
   const asksFirst = calls.some(({ type }) => type === 'approval');
   const before: Partial<Settings> = sentSettings().get(agentId) ?? {
-    model,
+    ...{ model, effort: effort ?? '' },
     approve: asksFirst ? 'writes' : '',
   };
-  // The shape is that of the question: another question has its own.
-  const { schema, ...settings } = before;
+  // The shape is that of the question: another question has its own. The agent is that of the run before, as it was then.
+  const { schema, agent: _, ...settings } = before;
   if (schema && (state.follows?.asks || state.follows?.canGoOn)) state.schema.value = schema;
   for (const [name, value] of Object.entries(settings)) state[name as 'model'].value = value as string;
   return state;

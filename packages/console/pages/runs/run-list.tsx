@@ -85,12 +85,13 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </thead>
       <tbody>
         {list.map((run) => {
-          const { agentId, status, error, model, usage, createdAt, previousRunId } = run;
+          const { agentId, status, error, model, usage, createdAt, agent } = run;
           return (
             <tr key={agentId} class={isCancelled(run) ? 'is-cancelled' : `is-${status}`}>
               <td class="main-cell">
                 <a href={hrefOf('runs', agentId)}>{askedOf(run) ?? agentId}</a>
-                {previousRunId && <small class="fine">goes on from an earlier run</small>}
+                {tellOrigin(run) && <small class="fine">{tellOrigin(run)}</small>}
+                {agent && <small class="fine">agent {agent.name}</small>}
                 {model && <small class="fine">{model}</small>}
                 {error && !isCancelled(run) && <small class="bad-text">{error}</small>}
               </td>
@@ -105,6 +106,12 @@ function RunTable({ list }: { list: readonly Run[] }) {
       </tbody>
     </table>
   );
+}
+
+function tellOrigin({ previousRunId, parentRunId, scheduleId }: Run): string | undefined {
+  if (parentRunId) return 'works on a part of another run’s question';
+  if (scheduleId) return 'started by a schedule';
+  return previousRunId && 'goes on from an earlier run';
 }
 
 function listCall(wanted: Record<string, string | undefined>, origin: string): ShownCall {

@@ -2,21 +2,19 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import { typescriptOf } from '../../calls/typescript.ts';
 import { SkillExamples } from '../../examples/later-examples.ts';
+import { NamedList } from '../../named/named-list.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { type Action, createAction } from '../../session/action.ts';
 import { go, hrefOf } from '../../shell/route.ts';
-import { importSkill } from './change-skills.ts';
-import { type SkillSummary, skills } from './skills-state.ts';
-
-const scopeNames: Record<string, string> = { user: 'Your own', organisation: 'Your organisation' };
+import { importSkill } from './skill-kind.ts';
+import { skills } from './skills-state.ts';
 
 export function SkillList() {
   const { data, error, load } = skills();
   const [importing] = useState(createAction);
   useEffect(() => void load(), [load]);
-  const scopes = [...Map.groupBy(data.value ?? [], ({ scope }) => scope)];
   return (
     <>
       <PageHead
@@ -40,16 +38,7 @@ export function SkillList() {
           <SkillExamples />
         </>
       )}
-      {scopes.map(([scope, list]) => (
-        <section key={scope} class="stack">
-          <h2>{scopeNames[scope] ?? `From the ${scope}`}</h2>
-          <ul class="cards">
-            {list.map((skill) => (
-              <SkillItem key={skill.id} skill={skill} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <NamedList room="skills" list={data.value ?? []} idOf={({ id }) => id} />
       <SameCall
         call={() => ({
           curl: curlOf({ path: '/v1/skills' }, location.origin),
@@ -63,21 +52,6 @@ export function SkillList() {
     </>
   );
 }
-
-const SkillItem = ({ skill: { id, name, description, version, enabled } }: { skill: SkillSummary }) => (
-  <li class="card stack">
-    <div>
-      <h3>
-        <a href={hrefOf('skills', id)}>{name}</a>
-      </h3>
-      {description && <p class="fine">{description}</p>}
-    </div>
-    <p class="row">
-      <span class={enabled ? 'pill is-on' : 'pill'}>{enabled ? 'enabled' : 'disabled'}</span>
-      <span class="fine">{version === null ? 'without versions' : `version ${version}`}</span>
-    </p>
-  </li>
-);
 
 /** Makes a skill of a SKILL.md. */
 function ImportButton({ action }: { action: Action }) {

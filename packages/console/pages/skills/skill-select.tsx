@@ -1,9 +1,8 @@
-import type { Signal } from '@preact/signals';
 import { SelectField } from '../../parts/select-field.tsx';
 import { skills } from './skills-state.ts';
 
 /** The names of the skills that are switched on. */
-export function SkillSelect({ chosen }: { chosen: Signal<string> }) {
+export function SkillSelect({ chosen }: { chosen: { value: string } }) {
   skills().need();
   const enabled = skills().data.value?.filter((skill) => skill.enabled) ?? [];
   const names = [...new Set(enabled.map(({ name }) => name))];

@@ -16,7 +16,7 @@ export const eventWords: Record<WebhookEvent, string> = {
   'run.awaiting_input': 'A run needs more input',
   'credits.low': 'The credits run low',
   'budget.reached': 'The budget of a key is spent',
-  'schedule.result': 'A run of a schedule has ended',
+  'schedule.result': 'A schedule has a result worth telling',
 };
 
 export const webhooks = perKey(() => {

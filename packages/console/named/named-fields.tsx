@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
-import { Field } from '../../parts/field.tsx';
-import { formatCount } from '../../words/quantities.ts';
-import type { SkillDraft } from './change-skills.ts';
+import { Field } from '../parts/field.tsx';
+import { formatCount } from '../words/quantities.ts';
+import type { NamedDraft } from './kind.ts';
 
 const nameCharacters = 64; // limits.skillNameCharacters
 const instructionsCharacters = 20_000; // limits.skillInstructionsCharacters
@@ -9,9 +9,9 @@ const instructionsCharacters = 20_000; // limits.skillInstructionsCharacters
 /** The service counts Unicode's code points, too. */
 const lengthOf = (text: string): number => [...text].length;
 
-export function SkillFields({ draft }: { draft: Signal<SkillDraft> }) {
+export function NamedFields<Draft extends NamedDraft>({ draft }: { draft: Signal<Draft> }) {
   const { name, description, instructions } = draft.value;
-  const set = (part: Partial<SkillDraft>) => {
+  const set = (part: Partial<NamedDraft>) => {
     draft.value = { ...draft.value, ...part };
   };
   return (

@@ -1,14 +1,19 @@
-import { Scrollable } from '../../parts/scrollable.tsx';
-import { SureButton } from '../../parts/sure-button.tsx';
-import { formatCount } from '../../words/quantities.ts';
-import { formatTime } from '../../words/time.ts';
-import { restoreVersion } from './change-skills.ts';
+import { Scrollable } from '../parts/scrollable.tsx';
+import { SureButton } from '../parts/sure-button.tsx';
+import { formatCount } from '../words/quantities.ts';
+import { formatTime } from '../words/time.ts';
 import { diffLines } from './diff-lines.ts';
-import { isChanged, type OpenedSkill } from './opened-skill.ts';
-import { isOwn, type SkillVersionSummary } from './skills-state.ts';
+import { isOwn, type Named, type NamedDraft, type NamedVersion } from './kind.ts';
+import { isChanged, type Opened } from './opened.ts';
 
-export function Versions({ opened }: { opened: OpenedSkill }) {
-  const shown = opened.shown.value;
+export function Versions<Thing extends Named, Draft extends NamedDraft, Version>({
+  opened,
+}: {
+  opened: Opened<Thing, Draft, Version>;
+}) {
+  const { kind, shown } = opened;
+  const list = opened.versions.list.value;
+  const hasTokens = list?.some(({ tokens }) => tokens !== undefined) ?? false;
   return (
     <section class="stack">
       <h2>Versions</h2>
@@ -18,16 +23,18 @@ export function Versions({ opened }: { opened: OpenedSkill }) {
             <tr>
               <th scope="col">Version</th>
               <th scope="col">Published</th>
-              <th scope="col" class="to-right">
-                Tokens
-              </th>
+              {hasTokens && (
+                <th scope="col" class="to-right">
+                  Tokens
+                </th>
+              )}
               <th scope="col">
                 <span class="unseen">Actions</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {opened.versions.list.value?.map((version) => (
+            {list?.map((version) => (
               <VersionRow key={version.number} version={version} opened={opened} />
             ))}
           </tbody>
@@ -43,11 +50,11 @@ export function Versions({ opened }: { opened: OpenedSkill }) {
         </button>
       )}
       <div aria-live="polite">
-        {shown && (
+        {shown.value && (
           <Diff
-            title={`From version ${shown.number} to the skill as it is`}
-            before={shown.instructions}
-            after={opened.tagged.value?.skill.instructions ?? ''}
+            title={`From version ${shown.value.number} to the ${kind.noun} as it is`}
+            before={kind.textOf(shown.value)}
+            after={kind.textOf(opened.tagged.value!.thing)}
           />
         )}
       </div>
@@ -55,10 +62,15 @@ export function Versions({ opened }: { opened: OpenedSkill }) {
   );
 }
 
-function VersionRow({ version, opened }: { version: SkillVersionSummary; opened: OpenedSkill }) {
-  const { number, createdAt, tokens, digest } = version;
-  const { skill } = opened.tagged.value!;
-  const isCurrent = number === skill.version;
+function VersionRow<Thing extends Named, Draft extends NamedDraft, Version>({
+  version: { number, createdAt, tokens, digest },
+  opened,
+}: {
+  version: NamedVersion;
+  opened: Opened<Thing, Draft, Version>;
+}) {
+  const { thing } = opened.tagged.value!;
+  const isCurrent = number === thing.version;
   return (
     <tr>
       <td>
@@ -70,20 +82,18 @@ function VersionRow({ version, opened }: { version: SkillVersionSummary; opened:
           {digest.slice(0, 8)}
         </code>
       </td>
-      <td class="to-right figure">{formatCount(tokens)}</td>
+      {tokens !== undefined && <td class="to-right figure">{formatCount(tokens)}</td>}
       <td class="to-right">
         {!isCurrent && (
           <button type="button" class="quiet" onClick={() => opened.show(number)}>
             Compare<span class="unseen"> version {number}</span>
           </button>
         )}
-        {!isCurrent && isOwn(skill) && (
+        {!isCurrent && isOwn(thing) && (
           <SureButton
             question={isChanged(opened) ? 'Restore, and drop what is not saved' : undefined}
             disabled={opened.changing.busy.value}
-            onSure={() =>
-              opened.change((current) => restoreVersion(current, number), { replacesDraft: true })
-            }
+            onSure={() => opened.restore(number)}
           >
             Restore<span class="unseen"> version {number}</span>
           </SureButton>

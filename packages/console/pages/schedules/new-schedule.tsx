@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
@@ -6,30 +5,26 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { createAction } from '../../session/action.ts';
-import { perKey } from '../../session/per-key.ts';
-import { sessionSignal } from '../../session/session.ts';
+import { errand, sessionSignal } from '../../session/session.ts';
 import { go, hrefOf, route } from '../../shell/route.ts';
-import { createSkill, type SkillDraft } from './change-skills.ts';
-import { SkillFields } from './skill-fields.tsx';
+import { newSchedule, toBody } from './schedule-draft.ts';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { newDraft } from './schedules-state.ts';
 
-const nothing: SkillDraft = { name: '', description: '', instructions: '' };
-
-export const newDraft = perKey(() => signal(nothing));
-
-export function NewSkill() {
+export function NewSchedule() {
   const [action] = useState(createAction);
   const draft = newDraft();
   const create = () =>
     action.run(async () => {
       const [sent, session] = [draft.value, sessionSignal()];
-      const { id } = await createSkill(sent);
-      if (draft.value === sent) draft.value = nothing;
-      const isHere = route.peek().page === 'skills' && route.peek().id === 'new';
-      if (isHere && !session.aborted) go('skills', id);
+      const { id } = (await errand().api.POST('/v1/schedules', { body: toBody(sent) })).data;
+      if (draft.value === sent) draft.value = newSchedule();
+      const isHere = route.peek().page === 'schedules' && route.peek().id === 'new';
+      if (isHere && !session.aborted) go('schedules', id);
     });
   return (
     <>
-      <PageHead title="New skill" actions={<a href={hrefOf('skills')}>All skills</a>} />
+      <PageHead title="New schedule" actions={<a href={hrefOf('schedules')}>All schedules</a>} />
       <form
         class="card stack"
         onSubmit={(event) => {
@@ -37,7 +32,7 @@ export function NewSkill() {
           void create();
         }}
       >
-        <SkillFields draft={draft} />
+        <ScheduleFields draft={draft} />
         <ErrorNotice error={action.error.value} />
         <div class="row">
           <button type="submit" class="strong" disabled={action.busy}>
@@ -47,11 +42,11 @@ export function NewSkill() {
       </form>
       <SameCall
         call={() => ({
-          curl: curlOf({ method: 'POST', path: '/v1/skills', json: draft.value }, location.origin),
+          curl: curlOf({ method: 'POST', path: '/v1/schedules', json: toBody(draft.value) }, location.origin),
           typescript: typescriptOf(
             location.origin,
-            `const { data: skill } = await errand.api.POST('/v1/skills', { body: ${literal(draft.value)} });`,
-            'console.log(skill.id);',
+            `const { data } = await errand.api.POST('/v1/schedules', { body: ${literal(toBody(draft.value))} });`,
+            'console.log(data.id, data.nextAt);',
           ),
         })}
       />
