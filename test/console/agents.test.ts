@@ -43,7 +43,7 @@ inChromium('agents and schedules', (house) => {
     await makeAgent('keeper', { ...kept, maxCredits: '0.50', open: ['model'] });
     const page = await house().open('/agents/keeper');
     await page.getByLabel('At most, in euros').fill('');
-    await page.getByLabel('Effort', { exact: true }).first().selectOption('high');
+    await page.getByRole('combobox', { name: 'Effort' }).selectOption('high');
     await press(page, 'Save');
     await page.getByText('version 2').first().waitFor();
     const { maxCredits, ...agent } = await readAgent('keeper');
@@ -184,10 +184,11 @@ inChromium('agents and schedules', (house) => {
     await page.getByRole('combobox', { name: 'Effort' }).selectOption('high');
     await press(page, 'Ask');
     const parts = page.getByRole('region', { name: 'Parts of the question' });
+    await parts.getByText('0 of 2 have ended.').waitFor();
     await parts.getByText('1 of 2 have ended.').waitFor();
     const tell = async () =>
       (await parts.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-    expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Under way']);
+    expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Running']);
     held.resolve();
     await page.getByRole('article').getByText('Both at noon.').waitFor();
     expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Done']);
