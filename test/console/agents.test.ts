@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { storeAgentOf } from '../runs/support/stored-agents.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { visits } from './support/visits.ts';
@@ -66,6 +67,20 @@ inChromium('agents and schedules', (house) => {
       .filter({ hasText: 'second-name' })
       .getByText('disabled', { exact: true })
       .waitFor();
+  });
+
+  test("Agents shows the operator's without a form, and one that another of its name hides without a link", async () => {
+    const operator = { scope: 'provider' } as const;
+    await storeAgentOf(house().service, operator, 'offered');
+    await storeAgentOf(house().service, operator, 'twice');
+    await makeAgent('twice');
+    const page = await house().open('/agents');
+    const offered = page.getByRole('region', { name: 'From the provider' });
+    await offered.getByText('another one has its name').waitFor();
+    expect(await page.getByRole('link', { name: 'twice' }).count()).toBe(1);
+    await offered.getByRole('link', { name: 'offered' }).click();
+    expect(await page.getByRole('region', { name: 'Instructions' }).innerText()).toBe('You are offered.');
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   test('Agents does not send a list of servers or a shape that is no JSON yet', async () => {
