@@ -1,6 +1,5 @@
 import { commonErrors, type ErrorTable, errorCodes, unexpectedErrors } from '@errand/platform';
 import { refusals } from '@errand/versions';
-import { agentFieldErrors } from './field-errors.ts';
 
 /** Statuses and bodies for the management routes. `heading` is the first line of a validation failure. */
 const managementErrors = (heading: string): ErrorTable => ({
@@ -15,7 +14,7 @@ const managementErrors = (heading: string): ErrorTable => ({
   ),
   ...commonErrors,
   ...refusals(heading),
-  agent_forbidden: agentFieldErrors.agent_forbidden,
+  agent_forbidden: () => ({ status: 403, body: 'This key is bound to agents, and may not change any.' }),
   agents_disabled: () => ({ status: 503, body: 'Agent service is not enabled' }),
   not_found: () => ({ status: 404, body: 'Agent version not found' }),
   agent_not_found: () => ({ status: 404, body: 'Agent not found' }),

@@ -23,9 +23,6 @@ export const agentFieldErrors = {
   }),
   agent_forbidden: ({ agent }) => ({
     status: 403,
-    body:
-      agent === undefined
-        ? 'This key is bound to agents, and may not change any.'
-        : `This key may not use the agent ${JSON.stringify(agent)}.`,
+    body: `This key may not use the agent ${JSON.stringify(agent)}.`,
   }),
 } satisfies Partial<ErrorTable>;

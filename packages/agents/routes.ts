@@ -38,8 +38,8 @@ export function storedAgentRoutes(deps: StoredAgentRoutesDeps): Hono<HttpEnv> {
   const surface = surfaceOf(deps, { isOn, key });
 
   app.post('/v1/agents', describe('createAgent'), isOn, key, async (c) => {
-    checkChange(c.var.principal);
     const input = validateNewAgent(await readAgentBody(c));
+    checkChange(c.var.principal, input.name);
     checkServers(deps.web, input.mcp);
     const stored = await createAgent(deps, { scope: 'user', accountId: c.var.principal.accountId }, input);
     c.header('Location', `/v1/agents/${stored.row.name}`);
@@ -71,7 +71,7 @@ const surfaceOf = (
     const { principal } = c.var;
     const name = c.req.param('name') ?? '';
     if (use === 'read') checkRead(principal, name);
-    else checkChange(principal);
+    else checkChange(principal, name);
     return (use === 'read' ? findSeenId : findOwnId)(agentKind, deps, principal, name);
   },
   describe: {

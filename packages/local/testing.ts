@@ -8,3 +8,4 @@ export { type LocalQueues, localQueues } from './queues.ts';
 export { runningService } from './service-file.ts';
 export { awsSettings, localQueueNames } from './settings.ts';
 export { startWorker } from './start-worker.ts';
+export { startTicking } from './ticking.ts';

@@ -6,7 +6,7 @@ import type { Stoppable } from './stoppable.ts';
 const tickMilliseconds = 5_000;
 
 /** Looks after schedules every few seconds, in the background. On stop, those that are being looked after are waited for. */
-export function startTicking(parts: ServiceDeps): Stoppable {
+export function startTicking(parts: ServiceDeps, pause: typeof delay = delay): Stoppable {
   const controller = new AbortController();
   const { signal } = controller;
   const tick = scheduleTicker(parts);
@@ -15,7 +15,7 @@ export function startTicking(parts: ServiceDeps): Stoppable {
       await tick({ signal }).catch((error: unknown) => {
         if (!signal.aborted) parts.log.error('schedules not looked after', describeError(error));
       });
-      await delay(tickMilliseconds, signal).catch(() => undefined);
+      await pause(tickMilliseconds, signal).catch(() => undefined);
     }
   };
   const ticking = tickOnAndOn();

@@ -80,8 +80,8 @@ interface AgentFieldErrorDetails {
   agent_unresolved: { reason: SkillReason; name: string };
   /** The agent is not as the request's `If-Match` says. */
   agent_changed: { name: string };
-  /** The key may not start runs by this agent or, without one, may not change agents. */
-  agent_forbidden: { agent?: string };
+  /** The key may not start runs by this agent, or may not change it. */
+  agent_forbidden: { agent: string };
 }
 
 /** Refusals of the routes that manage stored agents. */

@@ -8,7 +8,7 @@ const eventPrefix = 'EVENT#';
 export const runSortKey = 'RUN';
 
 /** What the sort keys of a run's sub-runs begin with. */
-export const subRunPrefix = 'SUBRUN#';
+export const subRunPrefix = 'CHILD#';
 
 export const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
 

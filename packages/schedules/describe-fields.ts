@@ -14,14 +14,14 @@ export type Described = Pick<
 >;
 
 /**
- * The schedule that is described, and what its runs are created with. Throws `invalid_request` and what the creation of such a run
- * would be refused with at present. `every` is counted from `since`.
+ * The schedule that is described, and what its runs are created with. Throws `invalid_request`, and with `isNew` what the creation
+ * of such a run would be refused with at present. `every` is counted from `since`.
  */
 export async function describeFields(
   deps: ScheduleRoutesDeps,
   principal: Principal,
   fields: ScheduleFields,
-  sinceMilliseconds: number,
+  { sinceMilliseconds, isNew }: { sinceMilliseconds: number; isNew: boolean },
 ): Promise<{ described: Described; body: ScheduledBody }> {
   const { name, cron, every, timeZone = 'UTC', overlap = 'skip', until, notifyIf, paused, ...body } = fields;
   const timing = timingOf(deps, { cron, every, timeZone, sinceMilliseconds });
@@ -32,9 +32,11 @@ export async function describeFields(
       '',
       `must have at most ${limits.scheduleBodyBytes} bytes of what its runs are created with`,
     );
-  // An agent says itself what is to be done.
-  await checkRunBody(deps, principal, { question: 'Do what your instructions say.', ...body });
-  if (notifyIf) checkNotice(deps, principal);
+  if (isNew) {
+    // An agent says itself what is to be done.
+    await checkRunBody(deps, principal, { question: 'Do what your instructions say.', ...body });
+    if (notifyIf) checkNotice(deps, principal);
+  }
   return {
     described: {
       name,

@@ -31,7 +31,7 @@ export async function lookAfter(deps: TickDeps, due: Due): Promise<LookedAfter |
     return { failed: facts.failed || facts.tried.length > 0, lateMilliseconds };
   } catch (error) {
     deps.log.error('schedule not looked after', { scheduleId: due.id, ...describeError(error) });
-    return { failed: true };
+    return { failed: true, lateMilliseconds: deps.clock() - due.dueMilliseconds };
   }
 }
 

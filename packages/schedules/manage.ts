@@ -35,7 +35,10 @@ export async function createSchedule(
 ): Promise<Kept> {
   const now = deps.clock();
   const owner = { accountId, keyId, organisationId };
-  const { described, body } = await describeFields(deps, { ...owner, ...principal }, fields, now);
+  const { described, body } = await describeFields(deps, { ...owner, ...principal }, fields, {
+    sinceMilliseconds: now,
+    isNew: true,
+  });
   const schedule: Schedule = {
     id: newId('schedule'),
     ...owner,
@@ -103,8 +106,10 @@ export async function updateSchedule(
     const now = deps.clock();
     const { timing } = kept.schedule;
     const isSame = changes.every === undefined && 'every' in timing;
-    const since = isSame ? timing.sinceMilliseconds : now;
-    const { described, body } = await describeFields(deps, principal, fields, since);
+    const sinceMilliseconds = isSame ? timing.sinceMilliseconds : now;
+    const isNew = [...Object.keys(changes), ...removed].some((name) => !timeFields.includes(name));
+    const how = { sinceMilliseconds, isNew };
+    const { described, body } = await describeFields(deps, principal, fields, how);
     const changed = changedSchedule(deps, kept.schedule, described);
     try {
       return { schedule: await changeSchedule(deps, kept.schedule, changed, { body }), body };
@@ -113,6 +118,9 @@ export async function updateSchedule(
     }
   }
 }
+
+/** What no run is created with: a schedule is paused, whatever has become of what its runs need. */
+const timeFields = ['name', 'cron', 'every', 'timeZone', 'overlap', 'until', 'paused'];
 
 /** One of the two takes the place of the other. */
 const exclusive = ({ cron, every }: Partial<ScheduleFields>): Partial<ScheduleFields> => ({

@@ -3,7 +3,6 @@ import type { TickDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
 import type { Fired } from './fire.ts';
 import { countInstants, nextInstant } from './instants.ts';
-
 import type { Outcome, Schedule, StartedOutcome } from './schedule.ts';
 import { readOutcome, readSchedule } from './store.ts';
 import { changeSchedule, scheduleUnchanged } from './writes.ts';

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AgentEvent, agentTools } from '@errand/agent';
+import {
+  creationErrors as agentCreationErrors,
+  patchErrors as agentPatchErrors,
+  queryErrors as agentQueryErrors,
+} from '@errand/agents/testing';
 import { chatErrors } from '@errand/chat/testing';
 import { systemOneErrors } from '@errand/decisions/testing';
 import { messagesErrors, shapeError } from '@errand/messages/testing';
@@ -62,6 +67,7 @@ const details: ErrorDetails = {
   skill_unresolved: { reason: 'unknown', name: 'NAME' },
   skill_changed: { name: 'NAME' },
   skill_name_taken: { name: 'NAME' },
+  agent_name_taken: { name: 'NAME' },
   instructions_too_long: {
     limit: callerLimits.skillInstructionsCharacters,
     actual: callerLimits.skillInstructionsCharacters + 1,
@@ -80,6 +86,9 @@ describe.each([
   ['runs', '### Errors of runs, files and values', runErrors],
   ['files', '### Errors of runs, files and values', uploadRouteErrors],
   ['values', '### Errors of runs, files and values', plainErrors],
+  ['creating agents', '### Errors of agents', agentCreationErrors],
+  ['changing agents', '### Errors of agents', agentPatchErrors],
+  ['reading agents', '### Errors of agents', agentQueryErrors],
   ['creating skills', '### Errors of skills', creationErrors],
   ['changing skills', '### Errors of skills', patchErrors],
   ['reading skills', '### Errors of skills', queryErrors],

@@ -127,6 +127,22 @@ describe('a run that goes on from another', () => {
     expect(toolsOffered() ?? '').not.toContain('stock_of');
   });
 
+  test('is by the version of the agent that the run before was by, unless it names the agent anew', async () => {
+    const name = 'tides';
+    await errand.api.POST('/v1/agents', { body: { name, instructions: 'Say it in verse.' } });
+    provider.script(() => ({ text: 'At noon.' }));
+    const run = await errand.runs.start({ question: 'When is high water?', agent: name });
+    await run.wait();
+    const params = { path: { name } };
+    await errand.api.PATCH('/v1/agents/{name}', { params, body: { instructions: 'Say it in prose.' } });
+    const next = await (await run.follow('And tomorrow?')).wait();
+    const anew = await (await run.follow({ question: 'And then?', agent: name })).wait();
+    expect([next.agent, anew.agent]).toEqual([
+      { name, version: 1 },
+      { name, version: 2 },
+    ]);
+  });
+
   test('is started once by two calls with one idempotency key', async () => {
     provider.script(() => ({ text: 'At noon.' }));
     const run = await errand.runs.start({ question: 'When is high water?' });

@@ -11,7 +11,7 @@ import { namesJudge } from './models/decisions.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
 import { openTape } from './models/tape.ts';
-import { refusedScore, runTask, type Score } from './run-task.ts';
+import { type Effort, refusedScore, runTask, type Score } from './run-task.ts';
 import { type Library, library } from './score/statements.ts';
 import { type Service, startService } from './service.ts';
 import { type Site, startSite } from './site/site.ts';
@@ -32,8 +32,12 @@ interface EvaluationOptions {
   record?: string;
   replay?: string;
   tasksAtOnce: number;
+  /** Each service is measured with each. What the service does without one if there is none. */
+  efforts?: readonly Effort[];
   /** The context of the policy's model; that of real models is in the catalogue. */
   contextTokens?: number;
+  /** How long each completion of the policy takes. */
+  paceSeconds?: number;
   /** Gives the role of embeddings to a made model. */
   embeddings?: boolean;
   /** Decides the mistakes of the policy. */
@@ -47,6 +51,7 @@ interface EvaluationOptions {
 export interface Evaluation {
   /** The service's name. */
   name: string;
+  effort?: Effort;
   scores: readonly Score[];
   peakMegabytes: number | undefined;
   seconds: number;
@@ -67,6 +72,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
       judge: namesJudge(all.flatMap(({ states }) => states)),
       contextTokens,
       seed,
+      paceSeconds: options.paceSeconds,
     }),
     (one) => one.close(),
   );
@@ -83,10 +89,12 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   const evaluations: Evaluation[] = [];
   const scoring = { site, recorder, library: library(all), catalogue, tasks };
   for await (const checkout of options.checkouts) {
-    models.forget();
-    const evaluation = await evaluateCheckout({ ...options, ...scoring, checkout });
-    evaluations.push(evaluation);
-    options.measured?.(evaluation);
+    for (const effort of options.efforts ?? [undefined]) {
+      models.forget();
+      const evaluation = await evaluateCheckout({ ...options, ...scoring, checkout, effort });
+      evaluations.push(evaluation);
+      options.measured?.(evaluation);
+    }
   }
   await tape?.save();
   const changed = tape?.changed() ?? 0;
@@ -96,6 +104,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
 }
 
 interface CheckoutOptions extends EvaluationOptions {
+  effort?: Effort;
   checkout: Checkout;
   site: Site;
   recorder: Recorder;
@@ -105,7 +114,7 @@ interface CheckoutOptions extends EvaluationOptions {
 }
 
 async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
-  const { checkout, site, recorder, catalogue, tasks } = options;
+  const { checkout, site, recorder, catalogue, tasks, effort } = options;
   const service = await startService(checkout.root, {
     catalogue: withAddresses(catalogue, recorder.addressOf),
     searchUrl: site.server.url,
@@ -121,7 +130,7 @@ async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
       runTask(deps, task).catch((error: unknown) => refusedScore(task, error)),
     );
     const seconds = (performance.now() - startedAt) / 1000;
-    return { name: checkout.name, scores, peakMegabytes: service.peakMegabytes(), seconds };
+    return { name: checkout.name, effort, scores, peakMegabytes: service.peakMegabytes(), seconds };
   } finally {
     await service.stop();
   }

@@ -15,9 +15,16 @@ test('kinds keep their order', () => {
   expect(readOptions(['--only', 'table,one-fact']).kinds).toEqual(['one-fact', 'table']);
 });
 
-test.each([['--only', 'tables'], ['--without', 'passages'], ['--parallel', '0'], ['--fast']])(
-  'an invalid option is refused with the usage: %s %s',
-  (...args) => {
-    expect(() => readOptions(args)).toThrow(/usage: npm run eval/);
-  },
-);
+test('levels of effort are measured from the least to the most careful', () => {
+  expect(readOptions(['--effort', 'high,low'])).toMatchObject({ efforts: ['low', 'high'] });
+});
+
+test.each([
+  ['--only', 'tables'],
+  ['--effort', 'most'],
+  ['--without', 'passages'],
+  ['--parallel', '0'],
+  ['--fast'],
+])('an invalid option is refused with the usage: %s %s', (...args) => {
+  expect(() => readOptions(args)).toThrow(/usage: npm run eval/);
+});

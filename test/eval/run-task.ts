@@ -1,5 +1,5 @@
 import type { RunEvent } from '../support/service.ts';
-import type { Recorder } from './models/recorder.ts';
+import type { Recorder, Shown } from './models/recorder.ts';
 import { type Citation, citedClaims } from './score/citations.ts';
 import { type RecordScore, type ShownValue, scoreRecord } from './score/record.ts';
 import { answers, type Library, languageOf } from './score/statements.ts';
@@ -31,7 +31,12 @@ export interface Score {
   reachedAim?: boolean;
   /** Of the value of a run that succeeded. */
   record?: RecordScore;
+  /** Of a question of several questions. */
+  parts?: { count: number; right: number; cited: number };
   completions: number;
+  /** Completions of which each had to wait for the one before: sub-runs work at the same time. */
+  inARow: number;
+  subRuns: number;
   inputTokens: number;
   cachedInputTokens: number;
   /** Characters of requests after the first, and those that the request before had at the same place. */
@@ -42,7 +47,13 @@ export interface Score {
   milliseconds: number;
 }
 
+/** How careful a run is to be. */
+export const efforts = ['low', 'medium', 'high'] as const;
+
+export type Effort = (typeof efforts)[number];
+
 interface RunDeps {
+  effort?: Effort;
   service: Service;
   site: Site;
   recorder: Recorder;
@@ -96,7 +107,9 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
     ...(task.reachedAim && { reachedAim: await task.reachedAim(traces, outcome) }),
     ...(task.outputSchema &&
       run.status === 'succeeded' && { record: scoreRecord(task.outputSchema, task.expected!, run) }),
+    ...(task.parts && { parts: partsOf(task.parts, outcome, supported) }),
     completions: shown.completions,
+    ...rowOf(task, shown, events),
     inputTokens: run.usage.inputTokens,
     cachedInputTokens: run.usage.cachedInputTokens ?? 0,
     characters: shown.characters,
@@ -121,6 +134,37 @@ function replacementOf(
   return wasRight === isRight ? 'same' : isRight ? 'better' : 'worse';
 }
 
+function partsOf(
+  parts: NonNullable<Task['parts']>,
+  { answer }: Outcome,
+  supported: readonly { text: string }[],
+): NonNullable<Score['parts']> {
+  const right = parts.filter(({ value, wrong }) =>
+    answers(answer, value, wrong === undefined ? [] : [wrong]),
+  );
+  const cited = right.filter(({ value }) => supported.some(({ text }) => answers(text, value)));
+  return { count: parts.length, right: right.length, cited: cited.length };
+}
+
+/** The run's own completions, with those of the longest sub-run of each group that works at the same time. */
+function rowOf(
+  { question }: Task,
+  { conversations }: Shown,
+  events: readonly RunEvent[],
+): Pick<Score, 'inARow' | 'subRuns'> {
+  const madeFor = (asked: string) =>
+    [...conversations].find(([opening]) => opening.startsWith(asked))?.[1] ?? 0;
+  const told = events.filter(({ type }) => type === 'sub_run');
+  const longest: number[] = [];
+  for (const [i, { status, question: asked }] of told.entries()) {
+    if (status !== 'queued') continue;
+    if (told[i - 1]?.status !== 'queued') longest.push(0);
+    longest.push(Math.max(longest.pop()!, madeFor(String(asked))));
+  }
+  const inARow = longest.reduce((sum, one) => sum + one, madeFor(question));
+  return { inARow, subRuns: told.filter(({ status }) => status === 'queued').length };
+}
+
 /** The score of a task whose run could not be created or read. */
 export const refusedScore = (task: Task, error: unknown): Score => ({
   task,
@@ -132,6 +176,8 @@ export const refusedScore = (task: Task, error: unknown): Score => ({
   claimsSupported: 0,
   isWhole: task.isWhole && false,
   completions: 0,
+  inARow: 0,
+  subRuns: 0,
   inputTokens: 0,
   cachedInputTokens: 0,
   characters: 0,
@@ -152,7 +198,10 @@ const bareTask = {
 
 type Input = { question: string } & { [Field in keyof typeof bareTask]?: Task[Field] | undefined };
 
-async function create({ service }: RunDeps, input: Input): Promise<string> {
+async function create(
+  { service, effort }: Pick<RunDeps, 'service' | 'effort'>,
+  input: Input,
+): Promise<string> {
   const { question, documentUrl, audioUrl, upload, skill, proof, outputSchema } = input;
   const fields = {
     question,
@@ -161,6 +210,7 @@ async function create({ service }: RunDeps, input: Input): Promise<string> {
     skills: skill?.name,
     proof,
     outputSchema,
+    effort,
   };
   const response = await service.request(
     '/v1/agents/runs',

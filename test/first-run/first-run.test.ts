@@ -126,3 +126,18 @@ test('the first commands of docs/command-line.md work as they stand', async () =
   expect(output).toContain('Fog was the main cause of delays');
   expect(output).not.toContain(apiKey);
 });
+
+test('the commands of docs/agents.md work as they stand, one after the other', async () => {
+  const page = await readFile(path.join(root, 'docs/agents.md'), 'utf8');
+  const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(5);
+  // What npm adds is seen above.
+  const withoutNpm = `npm() { "${process.execPath}" packages/client/errand.ts "\${@:5}"; }\n`;
+  const output = await run(withoutNpm + blocks.join(''));
+  for (const name of ['researcher', 'invoices', 'mail-answers'])
+    expect(output).toContain(`${name} is new: version 1.`);
+  expect(output).toContain('supplier,invoice,date,item,quantity,unitPrice,amount,currency');
+  expect(output).toMatch(/^\S+ \S+ UTC +(running|succeeded) +\S+ +asked for$/m);
+  expect(output).toContain('"draft":');
+  expect(output).toContain('researcher is at version 3, which is as version 1 was.');
+});

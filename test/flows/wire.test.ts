@@ -67,7 +67,8 @@ describe('routing', () => {
   test('answers 405 with Allow for another method of a known path', async () => {
     const rows: [string, string, string[]][] = [
       ['PUT', '/v1/agents/runs', ['GET', 'HEAD', 'POST']],
-      ['POST', '/v1/agents', ['GET', 'HEAD']],
+      ['PUT', '/v1/agents', ['GET', 'HEAD', 'POST']],
+      ['POST', '/v1/agents/servers', ['GET', 'HEAD']],
       ['PATCH', '/v1/agents/runs/x', ['DELETE', 'GET', 'HEAD']],
       ['POST', '/v1/agents/runs/x/stream', ['GET', 'HEAD']],
       ['DELETE', '/healthz', ['GET', 'HEAD']],

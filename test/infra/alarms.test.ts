@@ -364,6 +364,7 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
       byName({ TransactionConflict: 21, failed: 50, NumberOfMessagesDeleted: 50 }),
       byName({ TransactionConflict: 20, failed: 50, NumberOfMessagesDeleted: 50 }),
     ],
+    ['SchedulesLate', byName({ lateSeconds: 301 }), byName({ lateSeconds: 300 })],
     ['DeadLetterArrived', byName({ Invocations: 1 }), byName({})],
     ['DeadLettersStay', byName({ ApproximateNumberOfMessagesNotVisible: 1 }), byName({})],
     [
@@ -414,6 +415,10 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     expect(fires(alarm('WebhooksStay'), stays)).toBe(true);
     const isSent: Values = (metric) => (metric.metricName in looks ? stays(metric) : 1);
     expect(fires(alarm('WebhooksStay'), isSent)).toBe(false);
+  });
+
+  test('schedules that nobody looks after page, as their function then logs nothing', () => {
+    expect(fires(alarm('SchedulesLate'), () => undefined)).toBe(true);
   });
 
   test('failures of backups are those of the vault of the stage', () => {

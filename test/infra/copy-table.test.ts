@@ -28,13 +28,13 @@ import {
   reserve,
 } from '@errand/money';
 import { readConfig, servingTag, tableDefinitions, toIso } from '@errand/platform';
-import { createSkill, deleteSkill, listOwnedSkills, resolveSkill, updateSkill } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { copyTable, makeBooks } from '../../scripts/copy-table.ts';
 import { accountsRule } from '../../scripts/copying/accounts-rule.ts';
 import { copyItems, missingOnly } from '../../scripts/copying/copy-items.ts';
 import { anotherProcess, newTestAccount, testAccounts } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+import { kinds } from '../versions/kinds.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {
@@ -340,40 +340,44 @@ test('admin check finds the books in order on a restored table', async () => {
   }
 });
 
-test('skills that were made since come over whole, and those of the restored table stay as they were, with their names', async () => {
-  const skills = { ...deps, skillsEnabled: true, providerScope: 'provider' };
-  const owner = { scope: 'user', accountId: 'account_of_skills' } as const;
-  const make = async (name: string, instructions = name) =>
-    (await createSkill(skills, owner, { name, instructions })).row.id;
-  const [changed, renamed, deleted] = [await make('changed'), await make('renamed'), await make('deleted')];
-  const restored = await restore('skills');
-  await updateSkill(skills, 'operator', changed, { instructions: 'other words' });
-  await updateSkill(skills, 'operator', renamed, { name: 'another' });
-  await deleteSkill(skills, 'operator', deleted);
-  await make('deleted', 'a namesake');
-  const young = await make('young', 'first');
-  await updateSkill(skills, 'operator', young, { instructions: 'second' });
-  const copying = { from: dynamo.tables.skills, to: restored, rule: 'skills' } as const;
-  await copyTable(dynamo.dynamodb, copying);
-  // Repeated, as after an interruption: nothing else comes over.
-  expect(await copyTable(dynamo.dynamodb, copying)).toMatchObject({ copied: 0 });
-  const other = anotherProcess(dynamo, skills);
-  onTestFinished(() => other.close());
-  const after = { ...other, tables: { ...skills.tables, skills: restored } };
-  expect((await listOwnedSkills(after, owner)).map(({ id, name, version }) => [id, name, version])).toEqual([
-    [changed, 'changed', 1],
-    [deleted, 'deleted', 1],
-    [renamed, 'renamed', 1],
-    [young, 'young', 2],
-  ]);
-  const principal = { accountId: owner.accountId, keyId: 'key' };
-  for (const [name, instructions] of [
-    ['changed', 'changed'],
-    ['deleted', 'deleted'],
-    ['young', 'second'],
-    [{ name: 'young', version: 1 }, 'first'],
-  ] as const)
-    expect(await resolveSkill(after, principal, name)).toMatchObject({
-      block: expect.stringContaining(`\n${instructions}\n`),
-    });
-});
+test.each(kinds)(
+  '$noun: those that were made since come over whole, and those of the restored table stay as they were, with their names',
+  async (kind) => {
+    const on = { skillsEnabled: true, agentsEnabled: true, web: { allowedHosts: new Set<string>() } };
+    const things = { ...deps, ...on, accounts: deps, providerScope: 'provider' };
+    const owner = { scope: 'user', accountId: `account_of_${kind.noun}` } as const;
+    const make = async (name: string, instructions = name) =>
+      (await kind.create(things, owner, { name, instructions })).row.id;
+    const [changed, renamed, deleted] = [await make('changed'), await make('renamed'), await make('deleted')];
+    const restored = await restore('skills');
+    await kind.update(things, 'operator', changed, { instructions: 'other words' });
+    await kind.update(things, 'operator', renamed, { name: 'another' });
+    await kind.remove(things, 'operator', deleted);
+    await make('deleted', 'a namesake');
+    const young = await make('young', 'first');
+    await kind.update(things, 'operator', young, { instructions: 'second' });
+    const copying = { from: dynamo.tables.skills, to: restored, rule: 'skills' } as const;
+    await copyTable(dynamo.dynamodb, copying);
+    // Repeated, as after an interruption: nothing else comes over.
+    expect(await copyTable(dynamo.dynamodb, copying)).toMatchObject({ copied: 0 });
+    const other = anotherProcess(dynamo, deps);
+    onTestFinished(() => other.close());
+    const after = { ...things, ...other, tables: { ...things.tables, skills: restored } };
+    expect((await kind.listOwned(after, owner)).map(({ id, name, version }) => [id, name, version])).toEqual([
+      [changed, 'changed', 1],
+      [deleted, 'deleted', 1],
+      [renamed, 'renamed', 1],
+      [young, 'young', 2],
+    ]);
+    const principal = { accountId: owner.accountId, keyId: 'key' };
+    for (const [name, instructions] of [
+      ['changed', 'changed'],
+      ['deleted', 'deleted'],
+      ['young', 'second'],
+      [{ name: 'young', version: 1 }, 'first'],
+    ] as const)
+      expect(await kind.resolve(after, principal, name)).toMatchObject({
+        contentHash: kind.digestOf(instructions),
+      });
+  },
+);

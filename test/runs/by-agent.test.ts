@@ -241,10 +241,6 @@ describe('what only a creation can know of an agent', () => {
   test.each<[object, string]>([
     [{ model: 'nothing' }, 'agent: "wrong": model: There is no model "nothing".'],
     [{ mcp: ['stock'] }, 'agent: "wrong": mcp[0]: names no server that this account may use'],
-    [
-      { mcp: [{ label: 'inside', url: 'https://169.254.169.254/' }] },
-      'agent: "wrong": mcp[0].url: cannot be asked',
-    ],
     [{ skills: 'nothing' }, 'agent: "wrong": Skill "nothing": no skill of this name is visible to you.'],
     [{ proof: true }, 'agent: "wrong": proof: needs a decision model'],
     [{ maxCredits: '0.000000001' }, 'agent: "wrong": maxCredits: does not pay'],

@@ -18,11 +18,9 @@ beforeAll(async () => {
   const outsideUrl = new URL(provider.baseUrl).origin;
   ground = { ...own, settings: { ...own.settings, outsideUrl, activeRunsPerAccount: 1 } };
 });
-afterEach(async () => {
-  hand.close();
-  await expectSoundBooks(ground);
-});
+afterEach(() => hand.close());
 afterAll(async () => {
+  await expectSoundBooks(ground);
   await ground.close();
   await provider.close();
 });

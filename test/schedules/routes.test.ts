@@ -3,6 +3,7 @@ import { getItem } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+import { simpleCatalogue } from '../support/service.ts';
 import {
   type Caller,
   depsOf,
@@ -164,6 +165,16 @@ describe('PATCH /v1/schedules/{id}', () => {
     const changed = (await (await change(id, { cron: '0 12 * * *' })).json()) as Shown;
     expect(changed).toMatchObject({ cron: '0 12 * * *', nextAt: '2026-11-27T12:00:00.000Z' });
     expect(changed.every).toBeUndefined();
+  });
+
+  test('200: a pause, also where what its runs need is gone; 400 for any other change then', async () => {
+    const { id } = await make({ ...daily, model: 'writer' });
+    const without = { models: [{ ...simpleCatalogue('http://127.0.0.1:1').models[0], id: 'other' }] };
+    const catalogue = { ...without, roles: { reasoning: 'other' } };
+    const later = startProcess(dynamo, { clock, caller, catalogue });
+    expect((await later.request(`${path}/${id}`, 'PATCH', { paused: true })).status).toBe(200);
+    expect((await later.request(`${path}/${id}`, 'PATCH', { question: 'And now?' })).status).toBe(400);
+    later.close();
   });
 
   test('400: as for a new one', async () => {

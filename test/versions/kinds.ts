@@ -2,6 +2,7 @@ import {
   agentFieldErrors,
   createAgent,
   deleteAgent,
+  listOwnedAgents,
   resolveAgent,
   type StoredAgentRoutesDeps,
   storedAgentRoutes,
@@ -16,6 +17,7 @@ import {
   createSkill,
   deleteSkill,
   importUnversionedSkill,
+  listOwnedSkills,
   resolveSkill,
   type SkillDetail,
   type SkillRoutesDeps,
@@ -91,6 +93,7 @@ export interface TestedKind {
   update(deps: Deps, editor: Editor, id: string, patch: Patch, precondition?: Precondition): Promise<Stored>;
   remove(deps: Deps, editor: Editor, id: string): Promise<void>;
   sweep(deps: Deps, owner: Owner): Promise<void>;
+  listOwned(deps: Deps, owner: Owner): Promise<(Summary & { id: string })[]>;
   /** `field` is a name, or a name and a version. */
   resolve(deps: Deps, principal: Principal, field: unknown, precondition?: Precondition): Promise<Used>;
   digestOf(instructions: string): string;
@@ -122,6 +125,7 @@ export const skills: TestedKind = {
   update: updateSkill,
   remove: deleteSkill,
   sweep: sweepDeletedSkills,
+  listOwned: listOwnedSkills,
   async resolve(...asked) {
     const skill = await resolveSkill(...asked);
     if (!skill) throw new Error('the field is missing');
@@ -141,7 +145,7 @@ const writer = {
 };
 const catalogue = parseCatalogue({ models: [writer] }, () => undefined);
 
-const agents: TestedKind = {
+export const agents: TestedKind = {
   noun: 'agent',
   aNoun: 'an agent',
   title: 'Agent',
@@ -167,6 +171,7 @@ const agents: TestedKind = {
   update: updateAgent,
   remove: deleteAgent,
   sweep: sweepDeletedAgents,
+  listOwned: listOwnedAgents,
   resolve: (deps, principal, field, precondition) =>
     resolveAgent(
       deps,

@@ -1,12 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { ErrandError } from '../errors.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { defineAgents } from './commands/agents.ts';
 import { defineAsk } from './commands/ask.ts';
 import { defineChat } from './commands/chat.ts';
 import { defineDecide } from './commands/decide.ts';
 import { defineLogin } from './commands/login.ts';
 import { defineModels } from './commands/models.ts';
 import { defineRuns } from './commands/runs.ts';
+import { defineSchedules } from './commands/schedules.ts';
 import { defineSkills } from './commands/skills.ts';
 import { defineUsage } from './commands/usage.ts';
 import { defineWebhooks } from './commands/webhooks.ts';
@@ -24,7 +26,7 @@ import { paint } from './shown/paint.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
 const definitions = [
-  ...[defineLogin, defineAsk, defineRuns, defineChat],
+  ...[defineLogin, defineAsk, defineRuns, defineChat, defineAgents, defineSchedules],
   ...[defineDecide, defineSkills, defineUsage, defineModels, defineWebhooks],
 ];
 
@@ -55,7 +57,7 @@ function prepare(command: Command, terminal: Terminal): void {
 function createProgram(session: Session): Command {
   const program = new Command('errand')
     .version(manifest.version, '-V, --version', 'the version of this program')
-    .description('Runs, chat, decisions, skills, webhooks and usage of an Errand service.')
+    .description('Runs, chat, agents, schedules, decisions, skills, webhooks and usage of an Errand service.')
     .option('--json', 'write JSON for programs to stdout');
   for (const define of definitions) define(program, session);
   prepare(program, session.terminal);

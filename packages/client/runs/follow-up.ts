@@ -10,7 +10,10 @@ export type FollowUp = Omit<NewRun, 'previousRunId'>;
 /** Whether a call may be made: true, or the reason why not, which the model reads. */
 export type Verdict = boolean | string;
 
-/** What a run was told of how to work. A run that goes on from it has the same, but for what it is told anew. The schema is the question's. */
+/**
+ * What a run was told of how to work. A run that goes on from it has the same, but for what it is told anew. The schema is the
+ * question's, and the agent stays in the version of the run before where it is not named again.
+ */
 function settingsOf({
   question,
   documentUrl,
@@ -19,6 +22,7 @@ function settingsOf({
   functionResults,
   approvals,
   outputSchema,
+  agent,
   ...settings
 }: FollowUp): FollowUp {
   return settings;

@@ -1,4 +1,4 @@
-import { countRequest } from '@errand/accounts';
+import { type AccountsDeps, countRequest } from '@errand/accounts';
 import { initialState, type SubRuns, writeCheckpoint } from '@errand/agent';
 import {
   ConditionsFailed,
@@ -8,6 +8,7 @@ import {
   toIso,
   writeTraceparent,
 } from '@errand/platform';
+import type { RunsDeps } from '../deps.ts';
 import { itemKeys, payloadPrefix } from '../item-keys.ts';
 import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
@@ -15,7 +16,10 @@ import { type Authorizations, keepAuthorizations } from '../remote-servers.ts';
 import { contextOfRun, expirySeconds, type RunRecord } from '../run.ts';
 import { type RunInput, readRuns } from '../store.ts';
 import { writeRun } from '../writes.ts';
-import type { SubRunsDeps } from './sub-runs.ts';
+
+export interface SubRunsDeps extends RunsDeps {
+  accounts: AccountsDeps;
+}
 
 /** A run that starts others, as its worker has it. */
 export interface Parent {

@@ -1,18 +1,13 @@
-import { type AccountsDeps, readKeyLimits } from '@errand/accounts';
+import { readKeyLimits } from '@errand/accounts';
 import type { SubRuns } from '@errand/agent';
 import { uuidOf } from '@errand/platform';
-import type { RunsDeps } from '../deps.ts';
 import { keyOf } from '../run.ts';
 import { copyMaterial } from '../run-material.ts';
 import { readRuns } from '../store.ts';
 import type { RunSpending } from '../worker/spending.ts';
 import { stopSubRun } from './after-end.ts';
 import { readSubRuns } from './read-sub-runs.ts';
-import { type Parent, startSubRuns } from './start-sub-runs.ts';
-
-export interface SubRunsDeps extends RunsDeps {
-  accounts: AccountsDeps;
-}
+import { type Parent, type SubRunsDeps, startSubRuns } from './start-sub-runs.ts';
 
 /** The sub-runs of a run, as its agent has them. */
 export function subRunsOf(deps: SubRunsDeps, parent: Parent, spending: RunSpending): SubRuns {

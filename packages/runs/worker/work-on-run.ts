@@ -9,10 +9,9 @@ import {
 } from '@errand/agent';
 import { noticeCharge, releaseAbandoned } from '@errand/money';
 import { ConditionsFailed, describeError, isAwsTrouble } from '@errand/platform';
-import { makeRoom } from '../active-runs.ts';
 import { type Checkpoint, noCheckpoint, readState } from '../checkpoint-store.ts';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
-import { endMessages, endPoisoned } from '../end-run.ts';
+import { endMessages } from '../end-run.ts';
 import { claimRun, releaseLease, type Situation } from '../lease.ts';
 import { isFinished, type RunStatus } from '../lifecycle.ts';
 import { sendRun } from '../queue.ts';
@@ -20,17 +19,11 @@ import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { readRun, readRunInput } from '../store.ts';
 import { afterEnd } from '../sub-runs/after-end.ts';
-import {
-  comeBackAfter,
-  comeBackSoon,
-  type Delivery,
-  type Handled,
-  hideForLease,
-  type WorkWindow,
-} from './delivery.ts';
+import { comeBackSoon, type Delivery, type Handled, hideForLease, type WorkWindow } from './delivery.ts';
 import type { HandlerDeps, WorkerDeps } from './deps.ts';
 import { type HandingOn, handingOn } from './handing-on.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { leaveRun, type Pause, pauseRun } from './leave-run.ts';
 import type { ClaimOutcome, HeldLock } from './run-lock.ts';
 import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './stop.ts';
 
@@ -47,7 +40,7 @@ interface Held {
 type Drive =
   | { kind: 'ended'; how: RunStatus | EndReason | StopReason | 'refused' }
   /** The run waits for a provider, or for sub-runs. Its lease is given back. */
-  | { kind: 'waiting'; pauseMilliseconds: number; forSubRuns: boolean }
+  | ({ kind: 'waiting' } & Pause)
   | { kind: 'hand-over' | 'lease-lost' };
 
 /**
@@ -95,45 +88,6 @@ async function claimInTurn(
   }
 }
 
-/** What becomes of the message of a run that could not be claimed. */
-async function leaveRun(
-  deps: WorkerDeps,
-  claim: Exclude<ClaimOutcome, { kind: 'claimed' }>,
-  delivery: Delivery,
-): Promise<Handled> {
-  switch (claim.kind) {
-    case 'stopping':
-    case 'suspect':
-      await delivery.hideFor(0);
-      return 'again';
-    case 'over':
-      if (claim.run) await afterEnd(deps, claim.run);
-      return 'done';
-    case 'held': {
-      // If the lease's holder has died by then, this worker takes the run over.
-      const milliseconds = Math.max(0, claim.untilMilliseconds - deps.clock()) + 1_000;
-      return comeBackAfter(deps, claim.run, delivery, milliseconds);
-    }
-    case 'poisoned':
-      if (!(await endPoisoned(deps, claim.run))) return comeBackSoon(deps, delivery);
-      await afterEnd(deps, claim.run);
-      return 'done';
-  }
-}
-
-/** Leaves the message in the queue while the run waits. A run that waits for sub-runs gives its place among the active ones to others. */
-async function pause(
-  deps: WorkerDeps,
-  run: RunRecord,
-  delivery: Delivery,
-  { pauseMilliseconds, forSubRuns }: Extract<Drive, { kind: 'waiting' }>,
-): Promise<Handled> {
-  const waiting = { ...run, leaseToken: undefined };
-  if (forSubRuns) await makeRoom(deps, run);
-  else await deps.wait?.(pauseMilliseconds);
-  return comeBackAfter(deps, waiting, delivery, deps.wait && !forSubRuns ? 0 : pauseMilliseconds);
-}
-
 async function workOnClaimed(
   given: WorkerDeps,
   held: Held,
@@ -173,7 +127,7 @@ async function workOnClaimed(
       case 'waiting':
         // A heartbeat after the pause began would hide the message for a whole lease.
         await stopHeartbeat();
-        return await pause(deps, run, delivery, drive);
+        return await pauseRun(deps, run, delivery, drive);
       case 'lease-lost':
         // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
         // got lost looks the same.

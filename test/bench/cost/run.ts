@@ -15,6 +15,7 @@ import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
 import { probeTable, unknownKeysTable } from './outside.ts';
 import { schedulesTable } from './schedules.ts';
+import { subRunsTable } from './sub-runs.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
   besideOthers,
@@ -38,8 +39,8 @@ const thousand = 1_000;
 /**
  * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many users on
  * containers cost less. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables; `--only invocations`
- * makes those of runs in one invocation alone, which need no AWS, and `--only units` that of a run's write units,
- * `--only schedules` that of schedules.
+ * makes those of runs in one invocation alone, which need no AWS, `--only units` that of a run's write units,
+ * `--only schedules` that of schedules, and `--only sub-runs` that of a run with sub-runs.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -47,20 +48,20 @@ export default async function run(options: string[]): Promise<void> {
     options: { write: { type: 'boolean' }, only: { type: 'string' } },
   });
   const page = values.write ? 'docs/cost.md' : undefined;
-  if (values.only === undefined || values.only === 'invocations')
-    await publish(page, 'runs in one invocation', invocationTables());
-  if (values.only === 'invocations') return;
+  const { only } = values;
+  const isAsked = (name: string) => only === undefined || only === name;
+  if (isAsked('invocations')) await publish(page, 'runs in one invocation', invocationTables());
   const upstream = await startModels(0);
-  if (values.only !== 'schedules')
-    await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
-  if (values.only === 'units') return upstream.close();
-  await publish(page, 'schedules', await schedulesTable(catalogueOf(upstream)));
-  if (values.only === 'schedules') return upstream.close();
+  if (isAsked('sub-runs')) await publish(page, 'sub-runs', await subRunsTable(upstream));
+  if (isAsked('units')) await publish(page, 'write units', await writeUnitsTable(catalogueOf(upstream)));
+  if (isAsked('schedules')) await publish(page, 'schedules', await schedulesTable(catalogueOf(upstream)));
+  if (only !== undefined) return upstream.close();
   const cloud = await startCloud(catalogueOf(upstream));
   const { keys, unknownKey, health, ...lines } = await measureAll(cloud);
   await cloud.stop();
   const kept = await keptRunsTable(catalogueOf(upstream));
   const chain = await chainTable(upstream);
+  const subRuns = await subRunsTable(upstream);
   await upstream.close();
 
   const { runs, chats, watching } = lines;
@@ -73,6 +74,7 @@ export default async function run(options: string[]): Promise<void> {
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'kept runs', kept);
   await publish(page, 'a chain', chain);
+  await publish(page, 'sub-runs', subRuns);
   await publish(page, 'unknown keys', unknownKeysTable(unknownKey));
   await publish(page, 'the probe', probeTable(health));
   await publish(page, 'keys', keys);

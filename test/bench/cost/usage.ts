@@ -71,7 +71,7 @@ async function usedByOne(functions: readonly CloudFunction[], work: () => Promis
 /** Runs beside each other in an invocation of the worker: alone, and under load, where places wait to be filled in its last minutes. */
 export const runsBeside = { alone: 1, load: 9 } as const;
 /** A receive of the worker waits so long; an invocation that is full does not ask. */
-const receiveSeconds = 2;
+export const receiveSeconds = 2;
 
 /** The same run with others in its invocation: they share its time, and it asks for no more messages. */
 export const besideOthers = (usage: Usage): Usage => ({

@@ -14,7 +14,17 @@ import { median, milliseconds } from '../figures.ts';
 import { firstEvent } from './first-event.ts';
 
 const noise = 'What is all this noise?';
-const noisyRuns = 1_000;
+const parts = 'What are the parts of all that?';
+const partsEach = 8;
+
+/** What the noisy account asks for: runs, or runs of which each has questions worked on by others. */
+const loads = {
+  runs: { runs: 1_000, body: { question: noise } },
+  'sub-runs': { runs: 100, body: { question: parts, effort: 'high' } },
+} as const;
+
+export type Load = keyof typeof loads;
+
 const createdAtOnce = 50;
 const smallRuns = 10;
 const betweenMilliseconds = 2_000;
@@ -23,10 +33,11 @@ const mostHeldSeconds = 60;
 
 /**
  * The bundled worker behind an event source mapping, with the invocations of so many runs at once. The noisy account has all
- * places that it gets, and the rest of its 1,000 runs in the queue; the small one then creates a run every few seconds. The row
+ * places that it gets, and the rest of its runs in the queue; the small one then creates a run every few seconds. The row
  * has the times of the small one's runs alone and behind the others.
  */
-export async function measureInvocations(runsAtOnce: number): Promise<string[]> {
+export async function measureInvocations(runsAtOnce: number, load: Load): Promise<string[]> {
+  const { runs: noisyRuns, body } = loads[load];
   const { invocations, runs } = invocationsFor(runsAtOnce);
   // Each environment listens for the end of this process.
   process.setMaxListeners(0);
@@ -42,7 +53,7 @@ export async function measureInvocations(runsAtOnce: number): Promise<string[]> 
       const question = `What is measured ${name} ${i}?`;
       const asked = models.nextAsked(question).then(() => performance.now());
       const created = performance.now();
-      await firstEvent(await api.follow(small, await api.start(small, question)));
+      await firstEvent(await api.follow(small, await api.start(small, { question })));
       const seen = performance.now();
       times.push([(await asked) - created, seen - created]);
       await delay(waitMilliseconds);
@@ -55,7 +66,7 @@ export async function measureInvocations(runsAtOnce: number): Promise<string[]> 
   await measure('warm', 0);
   const alone = await measure('alone', 0);
   for (let i = 0; i < noisyRuns; i += createdAtOnce)
-    await Promise.all(Array.from({ length: createdAtOnce }, () => api.start(noisy, noise)));
+    await Promise.all(Array.from({ length: createdAtOnce }, () => api.start(noisy, body)));
   await models.full;
   const behind = await measure('behind', betweenMilliseconds);
   await end(source);
@@ -72,6 +83,11 @@ interface Models {
   close(): Promise<void>;
 }
 
+const investigation = {
+  name: 'investigate',
+  args: { questions: Array.from({ length: partsEach }, (_, i) => `${noise} Its part ${i + 1}.`) },
+};
+
 /** Answers the small account at once. The noisy one waits until it is full, and then 20 to 60 s for each completion. */
 async function startModels(noisyPlaces: number): Promise<Models> {
   const full = Promise.withResolvers<void>();
@@ -80,6 +96,7 @@ async function startModels(noisyPlaces: number): Promise<Models> {
   const { baseUrl, close } = await startProvider(async ({ messages }) => {
     const said = JSON.stringify(messages);
     for (const [question, tell] of asked) if (said.includes(question)) tell();
+    if (said.includes(parts) && !said.includes(noise)) return { calls: [investigation] };
     if (said.includes(noise)) {
       if (++noisyAsked === noisyPlaces) full.resolve();
       await full.promise;
@@ -101,6 +118,9 @@ async function end(source: EventSource): Promise<void> {
   await stopped;
 }
 
+/** Sub-runs count as requests of their account. */
+const unbounded = { RATE_LIMIT_REQUESTS: '1000000' };
+
 async function startWorkers(cloud: Cloud, runsAtOnce: number): Promise<EventSource> {
   const { invocations, runs } = invocationsFor(runsAtOnce);
   const { sqs } = cloud.clients;
@@ -109,19 +129,19 @@ async function startWorkers(cloud: Cloud, runsAtOnce: number): Promise<EventSour
     ...{ sqs, queueUrl, queueArn: arns.queue },
     ...{ batchSize: batchFor(runs), maximumConcurrency: invocations },
     timeoutMilliseconds: () => functionShapes.worker.timeoutSeconds * 1000,
-    start: () => cloud.start('worker', { environment: { RUNS_PER_INVOCATION: String(runs) } }),
+    start: () => cloud.start('worker', { environment: { RUNS_PER_INVOCATION: String(runs), ...unbounded } }),
   });
 }
 
 interface Api {
-  start(key: string, question: string): Promise<string>;
+  start(key: string, body: object): Promise<string>;
   follow(key: string, agentId: string): Promise<Response>;
 }
 
 /** The API in this process: a function has one request at a time, and would take longer to create the runs. */
 async function startApi({ endpoints, clients }: Cloud, catalogue: object): Promise<Api> {
   const config = {
-    ...readConfig('local', { RATE_LIMIT_REQUESTS: '1000000' }),
+    ...readConfig('local', unbounded),
     aws: awsSettings(endpoints, await localQueues(clients.sqs)),
   };
   const models = parseCatalogue(catalogue, () => undefined);
@@ -130,9 +150,9 @@ async function startApi({ endpoints, clients }: Cloud, catalogue: object): Promi
   const runs = '/v1/agents/runs';
   const headers = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' });
   return {
-    async start(key, question) {
-      const body = JSON.stringify({ question });
-      const response = await app.request(runs, { method: 'POST', headers: headers(key), body });
+    async start(key, body) {
+      const request = { method: 'POST', headers: headers(key), body: JSON.stringify(body) };
+      const response = await app.request(runs, request);
       if (response.status !== 202)
         throw new Error(`a run was not accepted: ${response.status} ${await response.text()}`);
       return ((await response.json()) as { agentId: string }).agentId;

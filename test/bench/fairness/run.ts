@@ -12,7 +12,7 @@ import { checkouts } from '../checkouts.ts';
 import { milliseconds, printTable } from '../figures.ts';
 import { startNode } from '../processes.ts';
 import { firstEvent } from './first-event.ts';
-import { measureInvocations } from './invocations.ts';
+import { type Load, measureInvocations } from './invocations.ts';
 
 const noisyRuns = 1_000;
 const noisyQuestion = 'What is all this noise?';
@@ -21,7 +21,8 @@ const smallRuns = 5;
 /**
  * Measures how long a small account's runs wait for their first event behind 1,000 runs of another account, and with
  * nobody before them: with the stand-in models, and with completions that take some time. `--seconds 1` measures
- * completions of that time alone, `--against DIR` another checkout too. `--invocations` measures the functions' worker.
+ * completions of that time alone, `--against DIR` another checkout too. `--invocations` measures the functions' worker,
+ * and `--sub-runs` too, behind 100 runs of which each has eight questions worked on by sub-runs.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,9 +31,11 @@ export default async function run(options: string[]): Promise<void> {
       seconds: { type: 'string' },
       against: { type: 'string' },
       invocations: { type: 'boolean', default: false },
+      'sub-runs': { type: 'boolean', default: false },
     },
   });
-  if (values.invocations) return ofInvocations();
+  if (values['sub-runs']) return ofInvocations('sub-runs');
+  if (values.invocations) return ofInvocations('runs');
   const rows: string[][] = [];
   for (const seconds of values.seconds === undefined ? [undefined, 0, 1, 10] : [Number(values.seconds)])
     for (const { name, root } of checkouts(values.against))
@@ -43,16 +46,16 @@ export default async function run(options: string[]): Promise<void> {
   );
 }
 
-async function ofInvocations(): Promise<void> {
+async function ofInvocations(load: Load): Promise<void> {
   const rows: string[][] = [];
-  for (const runsAtOnce of [10, 100]) rows.push(await measureInvocations(runsAtOnce));
+  for (const runsAtOnce of [10, 100]) rows.push(await measureInvocations(runsAtOnce, load));
   printTable(
     [
       '`runsAtOnce`',
       'invocations, runs of each',
       'alone: model asked, p50 / longest',
       'first event',
-      'behind 1,000: model asked',
+      `behind ${load === 'runs' ? '1,000' : '100 with 8 sub-runs each'}: model asked`,
       'first event',
     ],
     rows,

@@ -18,8 +18,18 @@ const crawl = (page: string) => ({
   arguments: JSON.stringify({ url: `${publicSite}/${page}` }),
 });
 
+/** A question that a run of high effort gives to so many sub-runs. */
+export const broadQuestion = 'How deep are the lakes?';
+export const partsOfQuestion = 8;
+
+const partsCall = {
+  name: 'investigate',
+  arguments: JSON.stringify({ questions: Array.from({ length: partsOfQuestion }, () => questions.simple) }),
+};
+
 const toolCalls: Record<string, { name: string; arguments: string }[]> = {
   [questions.simple]: [{ name: 'write_todos', arguments: '{"todos":[]}' }],
+  [broadQuestion]: [partsCall],
   [questions.page]: [crawl('lakes')],
   [questions.largePages]: [1, 2, 3, 4].map((page) => crawl(`large/${page}`)),
 };

@@ -38,8 +38,12 @@ export const get = (
   options: LambdaRequest & { key?: string | null } = {},
 ): Promise<Buffer> => read(target.request(path, options));
 
-export async function createRun(agents: CloudFunction, question: string): Promise<string> {
-  const body = await read(post(agents, '/v1/agents/runs', { question }));
+export async function createRun(
+  agents: CloudFunction,
+  question: string,
+  more: { effort?: 'high' } = {},
+): Promise<string> {
+  const body = await read(post(agents, '/v1/agents/runs', { question, ...more }));
   return (JSON.parse(body.toString()) as { agentId: string }).agentId;
 }
 

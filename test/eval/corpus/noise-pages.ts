@@ -53,6 +53,12 @@ export function noise(subjects: readonly string[]): Material[] {
   return [...about, ...near, ...others];
 }
 
+/** Pages that are no answer, of these names alone. */
+export function noiseOn(seed: string, subjects: readonly string[]): Material[] {
+  const random = seeded(seed);
+  return subjects.flatMap((name) => [...aboutPages(random, name, 1), ...nearPages(random, name, subjects)]);
+}
+
 function aboutPages(random: Random, name: string, count: number): Material[] {
   return random.sample(talk, count).map((say, i) => {
     const title = `${name}: ${['letters', 'a visit', 'the talk', 'a picture', 'notes'][i]}`;

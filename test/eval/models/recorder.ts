@@ -1,5 +1,5 @@
 import { type LocalServer, type Reply, sendText, serve } from '../../support/local-server.ts';
-import { type Message, textOf } from '../policy/conversation.ts';
+import { type Message, parseArguments, textOf } from '../policy/conversation.ts';
 import { bareText } from '../score/bare-text.ts';
 import { commonLength } from './prompt-cache.ts';
 import type { Tape } from './tape.ts';
@@ -13,6 +13,8 @@ export interface Shown {
   unmarked: Set<string>;
   /** The place of what answers in the best list of results, or among the passages that were shown; from 1. */
   foundAt?: number;
+  /** Completions by the message that their conversation begins with: the run's own, and those of its sub-runs. */
+  conversations: Map<string, number>;
   /** Characters of requests after the first, and how many of them the request before had at the same place. */
   characters: number;
   sharedCharacters: number;
@@ -34,11 +36,13 @@ export interface Recorder extends LocalServer {
 }
 
 interface Watch extends Sought {
+  /** What the run has others work on. */
+  asked: Set<string>;
   waiting: Map<string, string>;
   shown: Shown;
   /** The messages that were looked at. */
   seen: Set<string>;
-  lastRequest?: string;
+  lastRequests: Map<string, string>;
   /** How many passages of materials were shown. */
   shownPassages: number;
 }
@@ -55,8 +59,9 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
   const pass: Reply = async (request, response) => {
     const [, number = '', rest = ''] = /^\/(\d+)(\/.*)$/.exec(request.path) ?? [];
     const isChat = rest.startsWith('/chat/completions');
-    if (isChat) note(watches, JSON.parse(request.body));
+    const watch = isChat ? note(watches, JSON.parse(request.body)) : undefined;
     const kept = isChat ? tape?.take(request.body) : undefined;
+    if (kept) noteAsked(watch, kept.body);
     if (kept) return sendText(response, kept.status, kept.body);
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(`${addresses[Number(number)]}${rest}`, {
@@ -65,6 +70,7 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
       body: new Uint8Array(request.bytes),
     });
     const body = await answer.text();
+    noteAsked(watch, body);
     if (isChat) tape?.keep(request.body, { status: answer.status, body });
     response.writeHead(answer.status, {
       'Content-Type': answer.headers.get('content-type') ?? 'application/json',
@@ -88,13 +94,19 @@ export async function startRecorder(tape?: Tape): Promise<Recorder> {
     watch({ question, passages, homes }) {
       const shown: Shown = {
         completions: 0,
+        conversations: new Map(),
         passages: new Set(),
         unmarked: new Set(),
         characters: 0,
         sharedCharacters: 0,
       };
       const waiting = new Map(passages.map((one) => [one, bareText(one)]));
-      watches.push({ question, passages, homes, waiting, shown, seen: new Set(), shownPassages: 0 });
+      const empty = {
+        asked: new Set<string>(),
+        seen: new Set<string>(),
+        lastRequests: new Map<string, string>(),
+      };
+      watches.push({ question, passages, homes, waiting, shown, ...empty, shownPassages: 0 });
       return shown;
     },
   };
@@ -105,24 +117,40 @@ interface Request {
   tools?: unknown[];
 }
 
-function note(watches: readonly Watch[], { messages = [], tools = [] }: Request): void {
+function note(watches: readonly Watch[], { messages = [], tools = [] }: Request): Watch | undefined {
   const opening = textOf(messages.find(({ role }) => role === 'user') ?? { role: 'user' });
   // The newest watch: an evaluation of two services asks the same questions twice.
-  const watch = watches.findLast(({ question }) => opening.startsWith(question));
-  if (!watch) return;
+  const watch = watches.findLast(
+    ({ question, asked }) =>
+      opening.startsWith(question) || [...asked].some((one) => opening.startsWith(one)),
+  );
+  if (!watch) return undefined;
   const { shown } = watch;
   shown.completions++;
+  shown.conversations.set(opening, (shown.conversations.get(opening) ?? 0) + 1);
   const text = JSON.stringify(tools) + messages.map((message) => JSON.stringify(message)).join('\n');
-  if (watch.lastRequest !== undefined) {
+  const lastRequest = watch.lastRequests.get(opening);
+  if (lastRequest !== undefined) {
     shown.characters += text.length;
-    shown.sharedCharacters += commonLength(watch.lastRequest, text);
+    shown.sharedCharacters += commonLength(lastRequest, text);
   }
-  watch.lastRequest = text;
+  watch.lastRequests.set(opening, text);
   for (const message of messages) {
     const key = JSON.stringify(message);
     if (watch.seen.has(key)) continue;
     watch.seen.add(key);
     noteMessage(watch, message);
+  }
+  return watch;
+}
+
+/** The questions that the model has others work on: their conversations are the run's too. */
+function noteAsked(watch: Watch | undefined, body: string): void {
+  if (!watch || !body.startsWith('{')) return;
+  const { choices = [] } = JSON.parse(body) as { choices?: { message?: Message }[] };
+  for (const call of choices[0]?.message?.tool_calls ?? []) {
+    const { questions } = parseArguments(call.function.arguments);
+    if (Array.isArray(questions)) for (const one of questions) watch.asked.add(String(one));
   }
 }
 

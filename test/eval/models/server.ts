@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type LocalServer, sendJson, serve } from '../../support/local-server.ts';
 import type { PolicyRequest } from '../policy/conversation.ts';
 import { completePolicy, inputTokens } from './completion.ts';
@@ -22,14 +23,17 @@ export async function startModels(deps: {
   judge: Judge;
   contextTokens: number;
   seed: string;
+  /** How long each completion takes. */
+  paceSeconds?: number;
 }): Promise<Models> {
   let number = 0;
   let cache = promptCache();
-  const server = await serve(({ path, body, bytes }, response) => {
+  const server = await serve(async ({ path, body, bytes }, response) => {
     switch (path) {
       case '/v1/chat/completions': {
         const chat = JSON.parse(body) as PolicyRequest;
         number++;
+        if (deps.paceSeconds !== undefined) await setTimeout(deps.paceSeconds * 1000);
         if (inputTokens(chat) > deps.contextTokens) return sendJson(response, 400, { error: tooLong });
         return sendJson(response, 200, completePolicy(chat, number, { seed: deps.seed, ...cache }));
       }

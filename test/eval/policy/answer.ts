@@ -28,20 +28,31 @@ const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 /** The answer by what was found, with the mistakes that the policy makes. */
 export function answerFrom(talk: Conversation, inquiry: Inquiry, manner: Manner): string {
-  const { instructions, noise } = manner;
-  const words = phrases[instructions.followsLanguage ? tongueOf(talk.question) : 'en'];
+  const claims = inquiry.isComplete ? claimsOf(talk, inquiry, manner) : [];
+  return framed(
+    claims.length === 0 ? [nothingFor(talk.question, manner)] : claims,
+    manner,
+    claims.length > 0,
+  );
+}
+
+/** What the policy says of a question that it found nothing for. */
+export function nothingFor(question: string, { instructions }: Manner): string {
+  const words = phrases[instructions.followsLanguage ? tongueOf(question) : 'en'];
+  return instructions.admits ? words.notFound : 'It is 1,000, as is well known.';
+}
+
+/** Sentences as an answer, with what the policy says around them. */
+export function framed(sentences: readonly string[], { noise, isCareful }: Manner, isFound: boolean): string {
   const hasThoughts = noise.happens('thinking');
   const thoughts = hasThoughts
     ? '<think>\nIt could be 1,000. Let me see what the pages say.\n</think>\n\n'
     : '';
-  const claims = claimsOf(talk, inquiry, manner);
-  if (claims.length === 0 || !inquiry.isComplete)
-    return thoughts + (instructions.admits ? words.notFound : 'It is 1,000, as is well known.');
-  const aside = noise.happens('unsourced') && !manner.isCareful ? ['It has been so for 40 years.'] : [];
-  return thoughts + [...claims, ...aside].join(' ');
+  const aside = isFound && noise.happens('unsourced') && !isCareful ? ['It has been so for 40 years.'] : [];
+  return thoughts + [...sentences, ...aside].join(' ');
 }
 
-function claimsOf(talk: Conversation, inquiry: Inquiry, manner: Manner): string[] {
+export function claimsOf(talk: Conversation, inquiry: Inquiry, manner: Manner): string[] {
   const { instructions } = manner;
   if ('found' in inquiry) return inquiry.found.flatMap((step) => sayFound(talk, step, manner));
   const claims = inquiry.steps
@@ -80,7 +91,7 @@ function claim(
 }
 
 /** The last figure with another digit. */
-const otherFigure = (text: string): string =>
+export const otherFigure = (text: string): string =>
   text.replace(/\d(?=[^\d]*$)/, (digit) => String((Number(digit) + 3) % 10));
 
 /** A sentence as it stands; of a row, the cell that tells which it is and the columns that the question asks for. */

@@ -53,6 +53,8 @@ export interface Conversation {
   /** The text of the skill, if the run has one. */
   skill: string;
   calls: readonly MadeCall[];
+  /** How many messages with calls there are. */
+  rounds: number;
   /** What the policy has written beside its calls. */
   notes: string;
   readings: readonly Reading[];
@@ -69,6 +71,9 @@ const sourceNumber = /^(?:.*, source )?\[(\d+)\](?: |:$)/m;
 
 const isAddress = ({ url, imageUrl }: MadeCall['args']): boolean => (url ?? imageUrl) !== undefined;
 
+/** How the policy begins a question that others are to work on. */
+export const reportPrefix = 'Report on this: ';
+
 export const textOf = ({ content }: Message): string =>
   typeof content === 'string'
     ? content
@@ -82,8 +87,9 @@ export function readConversation(messages: readonly Message[]): Conversation {
     .filter(({ role }) => role === 'system')
     .map(textOf)
     .join('\n');
-  const [question = ''] = opening.split('\n\n');
-  const rest = opening.slice(question.length);
+  const [asked = ''] = opening.split('\n\n');
+  const question = asked.replace(reportPrefix, '');
+  const rest = opening.slice(asked.length);
   const calls = callsOf(messages);
   const attached = /^Attached \w+: "(.+)"/m.exec(rest)?.[1];
   const numbered = [...calls.map(({ result = '' }) => withoutFence(result)), rest].some((text) =>
@@ -94,6 +100,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
     opening,
     skill: /<user_skill>\n([\s\S]*?)\n<\/user_skill>/.exec(system + opening)?.[1] ?? '',
     calls,
+    rounds: messages.filter(({ tool_calls = [] }) => tool_calls.length > 0).length,
     notes: messages
       .filter(({ role }) => role === 'assistant')
       .map(textOf)
@@ -127,7 +134,7 @@ function callsOf(messages: readonly Message[]): MadeCall[] {
   );
 }
 
-function parseArguments(text: string): Record<string, unknown> {
+export function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -39,9 +39,12 @@ export interface Finding {
   date: string;
 }
 
-export function inquire(talk: Conversation, instructions: Instructions): Inquiry {
+/** What is known of a subject though no material that was read is there any more. */
+type Recall = (sense: Sense, subject: string) => readonly Finding[];
+
+export function inquire(talk: Conversation, instructions: Instructions, recall?: Recall): Inquiry {
   const chain = understand(talk.question);
-  return chain ? follow(talk, chain, instructions) : look(talk);
+  return chain ? follow(talk, chain, instructions, recall) : look(talk);
 }
 
 function look({ question, readings }: Conversation): Plain {
@@ -96,12 +99,19 @@ export const stepsOf = (text: string, known: readonly Sense[]): Chain['senses'] 
     .toSorted((one, other) => other.match!.index - one.match!.index)
     .map(({ sense, match }) => ({ sense, words: match![0] }));
 
-export function follow(talk: Conversation, chain: Chain, instructions: Instructions): Understood {
+export function follow(
+  talk: Conversation,
+  chain: Chain,
+  instructions: Instructions,
+  recall: Recall = () => [],
+): Understood {
   const units = talk.readings.map((reading) => ({ reading, units: unitsOf(reading.text) }));
   const found: Found[] = [];
   let { subject } = chain;
   for (const { sense, words } of chain.senses) {
-    const findings = find(units, { sense, subject, year: sense.value === 'figure' ? chain.year : undefined });
+    const year = sense.value === 'figure' ? chain.year : undefined;
+    const read = find(units, { sense, subject, year });
+    const findings = read.length > 0 ? read : recall(sense, subject);
     if (findings.length === 0) {
       const more = chain.year === undefined || sense.value !== 'figure' ? '' : ` ${chain.year}`;
       const wordings = [words, ...sense.wordings].map((one) => `${subject} ${one}${more}`);

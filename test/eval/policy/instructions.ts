@@ -12,6 +12,11 @@ export interface Instructions {
   weighs: boolean;
   /** Makes several calls at once. */
   atOnce: boolean;
+  /** How many calls may go out at once, and in how many rounds. */
+  mostAtOnce: number | undefined;
+  rounds: number | undefined;
+  /** Has others work on the parts of a question. */
+  delegates: boolean;
   /** Writes in the language of the question. */
   followsLanguage: boolean;
   /** Stops when the results say the same again. */
@@ -27,6 +32,10 @@ export function readInstructions(messages: readonly Message[]): Instructions {
     .map(textOf)
     .join('\n');
   const told = (cue: RegExp) => cue.test(text);
+  const figure = (cue: RegExp) => {
+    const found = cue.exec(text)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
   return {
     usesTools: told(/\btools?\b/i) && !told(/\b(?:never|do not) use (?:a |any )?tools?\b/i),
     cites: told(/\[\d+\]/) && told(/\b(?:cite|number|source)/i),
@@ -34,6 +43,9 @@ export function readInstructions(messages: readonly Message[]): Instructions {
     compares: told(/\b(?:second|another|further|independent) source/i),
     weighs: told(/contradict|disagree|conflict/i),
     atOnce: told(/at once|in parallel|in one (?:turn|message)|together/i),
+    mostAtOnce: figure(/at most (\d+)[^.]*at once/i),
+    rounds: figure(/\brounds?\b[^.\n]*\bthere are (\d+)/i),
+    delegates: told(/\bparts\b[^\n]*\b(?:several at once|question for each part)/i),
     followsLanguage: told(/\blanguage\b/i),
     stops: told(
       /\brepeat(?:ed|s)?\b[^.\n]*\b(?:stop|enough|answer)|\bstop\b[^.\n]*\brepeat|two or three searches/i,

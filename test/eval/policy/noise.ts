@@ -40,6 +40,8 @@ export interface Noise {
   /** Whether it happens now. The same for the same question, and the same place in the run. */
   happens(what: keyof typeof rates, place?: string | number): boolean;
   pick<T>(list: readonly T[], place?: string | number): T;
+  /** The mistakes that are made with a question, alone or as a part of another. */
+  on(question: string): Noise;
 }
 
 export function noiseOf(seed: string, question: string): Noise {
@@ -48,6 +50,7 @@ export function noiseOf(seed: string, question: string): Noise {
   return {
     happens: (what, place = '') => at(what, place) < rates[what],
     pick: (list, place = '') => list[Math.floor(at('pick', place) * list.length)]!,
+    on: (other) => noiseOf(seed, other),
   };
 }
 

@@ -4,20 +4,23 @@ import { withoutFence } from './conversation.ts';
 import { type Inquiry, inquire, namesAsked } from './inquiry.ts';
 import { longTextFor } from './long-text.ts';
 import { obey } from './obedience.ts';
-import { type Call, nextReads } from './research.ts';
+import { planParts } from './parts.ts';
+import { type Call, nextReads, type Plan } from './research.ts';
 import { saveAs } from './saving.ts';
 import { applySkill, skillFile } from './skill.ts';
 import type { Tools } from './tools.ts';
-
-/** What the policy does next: calls, with what it writes down beside them, or its answer. */
-export type Plan = { calls: Call[]; note?: string } | { answer: string };
 
 const one = (call: Call): Plan => ({ calls: [call] });
 
 export function plan(talk: Conversation, tools: Tools, manner: Manner): Plan {
   const order = obey(talk, tools);
   if (order) return one(order);
-  return planValues(talk, tools) ?? planLongText(talk, tools) ?? planResearch(talk, tools, manner);
+  return (
+    planValues(talk, tools) ??
+    planLongText(talk, tools) ??
+    planParts(talk, tools, manner) ??
+    planResearch(talk, tools, manner)
+  );
 }
 
 /** Questions about saved values. */

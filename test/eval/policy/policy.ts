@@ -3,10 +3,10 @@ import { type Closing, readClosing, restOf, withoutWeak } from './closing.ts';
 import { type PolicyRequest, readConversation } from './conversation.ts';
 import { readInstructions } from './instructions.ts';
 import { type Noise, noiseOf, remarks } from './noise.ts';
-import { type Plan, plan } from './plan.ts';
+import { plan } from './plan.ts';
 import { fillIn } from './record/fill-in.ts';
 import { readForm } from './record/form.ts';
-import type { Call } from './research.ts';
+import type { Call, Plan } from './research.ts';
 import { noTools, type Tools, toolsOf } from './tools.ts';
 
 /** The next message of the policy: it depends on the request and the seed alone. */

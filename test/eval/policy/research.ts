@@ -7,6 +7,9 @@ import type { Tools } from './tools.ts';
 
 export type Call = Pick<MadeCall, 'name' | 'args'>;
 
+/** What the policy does next: calls, with what it writes down beside them, or its answer. */
+export type Plan = { calls: Call[]; note?: string } | { answer: string };
+
 interface Means {
   tools: Tools;
   instructions: Instructions;
@@ -48,15 +51,15 @@ function secondReads(talk: Conversation, inquiry: Inquiry, { tools, instructions
   return unread.map((address) => readCall(tools, address, [`${inquiry.found.at(-1)?.subject}`]));
 }
 
-const searchesOf = ({ calls }: Conversation, tools: Tools): readonly MadeCall[] => {
+export const searchesOf = ({ calls }: Conversation, tools: Tools): readonly MadeCall[] => {
   const name = tools.named('search') ?? 'web_search';
   return calls.filter((call) => call.name === name && queriesOf(call).length > 0);
 };
 
-const queriesOf = ({ args: { query, queries } }: Call): string[] =>
+export const queriesOf = ({ args: { query, queries } }: Call): string[] =>
   [query, queries].flat().filter((one) => typeof one === 'string');
 
-const asksFor = (call: MadeCall, wording: string): boolean =>
+export const asksFor = (call: Call, wording: string): boolean =>
   queriesOf(call).some((one) => wording.endsWith(one) || one === wording);
 
 const bestOf = ({ result = '' }: MadeCall): string[] => foundAddresses(result).slice(0, mostRead);

@@ -8,6 +8,7 @@ const uses = {
   keep: /\bremembers?\b|\bsaves? a value\b/i,
   recall: /\breads? a value\b|\bsaved value|value that was saved/i,
   file: /\bsaves? a (?:text )?file\b/i,
+  investigate: /\bresearchers?\b|\bquestions? worked on\b/i,
   confirm: /\bconfirms?\b|\bends the (?:final )?check\b/i,
 } as const;
 
@@ -22,6 +23,8 @@ export interface Tools {
   takes(name: string, parameter: string): boolean;
   /** Whether the parameter may be a list. */
   takesList(name: string, parameter: string): boolean;
+  /** How many entries the list of the parameter may have. */
+  mostOf(name: string, parameter: string): number;
 }
 
 export const noTools: Tools = {
@@ -29,6 +32,7 @@ export const noTools: Tools = {
   has: () => false,
   takes: () => false,
   takesList: () => false,
+  mostOf: () => 0,
 };
 
 export function toolsOf({ tools = [], tool_choice }: PolicyRequest): Tools {
@@ -40,6 +44,7 @@ export function toolsOf({ tools = [], tool_choice }: PolicyRequest): Tools {
     has: (name) => find(name) !== undefined,
     takes: (name, key) => parameter(name, key) !== undefined,
     takesList: (name, key) => /"array"/.test(JSON.stringify(parameter(name, key) ?? {})),
+    mostOf: (name, key) => (parameter(name, key) as { maxItems?: number } | undefined)?.maxItems ?? 1,
   };
 }
 

@@ -12,6 +12,8 @@ const score = (kind: Task['kind'], more: Partial<Score>): Score => ({
   claims: 0,
   claimsSupported: 0,
   completions: 2,
+  inARow: 2,
+  subRuns: 0,
   inputTokens: 1_000,
   cachedInputTokens: 250,
   characters: 0,
@@ -42,4 +44,12 @@ test('a row has shares, means for each run and the sum of the cost', () => {
   ).toEqual(['50 % of 2', '50 % of 2', '67 % of 3', '3.0', '2,000', '13 %', '1.0000']);
   expect(cells('hostile')('aims reached')).toBe('100 % of 1');
   expect(cells('long-file')('whole')).toBe('0 % of 1');
+});
+
+test('levels of effort have a row each, with what a run takes in a row and costs', () => {
+  const parts = { count: 6, right: 3, cited: 2 };
+  const scores = [score('breadth', { parts, completions: 20, inARow: 9, subRuns: 6, milliseconds: 2_000 })];
+  const table = kindTable([{ name: 'now', effort: 'high', scores, peakMegabytes: 1, seconds: 1 }]);
+  const cells = ['now, high', '1', '100 % of 1', '50 % of 6', '67 % of 3', '20.0', '9.0', '6.0'];
+  expect(table).toContain(`| breadth | ${cells.join(' | ')} | 1,000 | 25 % | 10 | 0.5000 | 2.0 |`);
 });

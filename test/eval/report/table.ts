@@ -149,6 +149,17 @@ export const figures: readonly Figure[] = [
         ),
     }),
   ),
+  ...(['right', 'cited'] as const).map(
+    (part): Figure => ({
+      name: `parts ${part}`,
+      format: 'share',
+      of: (scores) =>
+        shareOf(
+          sum(scores, ({ parts }) => parts?.[part] ?? 0),
+          sum(scores, ({ parts }) => (part === 'cited' ? parts?.right : parts?.count) ?? 0),
+        ),
+    }),
+  ),
   { name: 'completions', format: 'number', of: meanOf(({ completions }) => completions) },
   { name: 'input tokens', format: 'whole', of: meanOf(({ inputTokens }) => inputTokens) },
   {
@@ -175,13 +186,39 @@ export const figures: readonly Figure[] = [
   },
 ];
 
+const seconds: Figure = {
+  name: 'seconds',
+  format: 'number',
+  of: meanOf(({ milliseconds }) => milliseconds / 1000),
+};
+
+/** What levels of effort are compared by. */
+const ofEfforts: readonly Figure[] = [
+  ...figures.filter(({ name }) =>
+    ['right', 'parts right', 'parts cited', 'value cited', 'citations right', 'completions'].includes(name),
+  ),
+  { name: 'in a row', format: 'number', of: meanOf(({ inARow }) => inARow) },
+  { name: 'sub-runs', format: 'number', of: meanOf(({ subRuns }) => subRuns) },
+  ...figures.filter(({ name }) => ['input tokens', 'cached', 'output tokens'].includes(name)),
+  { name: 'EUR a run', format: 'euros', of: meanOf(({ euros }) => euros) },
+  seconds,
+];
+
 /** A row for each kind and service, then one for all kinds. Means are for each run; EUR is the sum. */
 export function kindTable(evaluations: readonly Evaluation[]): string {
-  const used = figures.filter(({ of }) => evaluations.some(({ scores }) => of(scores) !== undefined));
+  const isByEffort = evaluations.some(({ effort }) => effort !== undefined);
+  const used = (isByEffort ? ofEfforts : figures).filter(({ of }) =>
+    evaluations.some(({ scores }) => of(scores) !== undefined),
+  );
   const rows = kindsOf(evaluations).flatMap((kind) =>
-    evaluations.map(({ name, scores }) => {
+    evaluations.map(({ name, effort, scores }) => {
       const own = scoresOf(scores, kind);
-      return [kind ?? 'all', name, String(own.length), ...used.map((figure) => written(figure, own))];
+      return [
+        kind ?? 'all',
+        effort === undefined ? name : `${name}, ${effort}`,
+        String(own.length),
+        ...used.map((figure) => written(figure, own)),
+      ];
     }),
   );
   return markdown(['kind', 'service', 'tasks', ...used.map(({ name }) => name)], rows);
@@ -189,8 +226,9 @@ export function kindTable(evaluations: readonly Evaluation[]): string {
 
 /** The figures of each service by kind, as numbers. */
 export const figuresAsJson = (evaluations: readonly Evaluation[]) =>
-  evaluations.map(({ name, scores, seconds, peakMegabytes }) => ({
+  evaluations.map(({ name, effort, scores, seconds, peakMegabytes }) => ({
     name,
+    effort,
     seconds,
     peakMegabytes,
     kinds: Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { World } from '../world/world.ts';
+import { breadth } from './breadth.ts';
 import { buried } from './buried.ts';
 import { claims, provedClaims } from './claims.ts';
 import { extract, provedExtract } from './extract/extract.ts';
@@ -23,6 +24,7 @@ export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
   dated: datedPages,
   buried,
   'several-hops': severalHops,
+  breadth,
   'long-document': longDocuments,
   recording: recordings,
   table: tables,

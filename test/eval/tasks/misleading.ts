@@ -102,10 +102,22 @@ const dated: Sort = ({ random, name, right, wrong }) => {
   };
 };
 
-function makeTasks(kind: 'distractor' | 'dated', sorts: readonly (readonly [string, Sort])[]): Kit {
-  const random = seeded(kind);
-  const newName = nameMaker(random, kind === 'dated' ? 'wick' : 'dale');
-  const made = sorts.map(([id, sort], i) => {
+interface Misleading extends Scene {
+  sort: string;
+  relation: 'employees' | 'weight';
+  passage: string;
+  materials: readonly Material[];
+  homes: readonly string[];
+}
+
+function makeScenes(
+  seed: string,
+  lastSyllable: string,
+  sorts: readonly (readonly [string, Sort])[],
+): Misleading[] {
+  const random = seeded(seed);
+  const newName = nameMaker(random, lastSyllable);
+  return sorts.map(([id, sort]) => {
     const isThing = id === 'unit';
     const scene: Scene = {
       random,
@@ -115,25 +127,42 @@ function makeTasks(kind: 'distractor' | 'dated', sorts: readonly (readonly [stri
     };
     const { pages, relation, passage } = sort(scene);
     const materials = pages.map((page) => makeMaterial(scene, page));
+    const homes = materials.filter((_, at) => pages[at]!.isHome).map(({ path }) => path);
+    return { ...scene, sort: id, relation, passage, materials, homes };
+  });
+}
+
+function makeTasks(kind: 'distractor' | 'dated', sorts: readonly (readonly [string, Sort])[]): Kit {
+  const scenes = makeScenes(kind, kind === 'dated' ? 'wick' : 'dale', sorts);
+  const tasks = scenes.map(({ sort, relation, name, passage, homes, right, wrong }, i): Task => {
     const language = languages[i % languages.length]!;
-    const task: Task = {
-      id: `${kind}-${slug(id)}-${i + 1}-${language}`,
+    return {
+      id: `${kind}-${slug(sort)}-${i + 1}-${language}`,
       kind,
-      question: ask({ relation, about: scene.name }, language),
+      question: ask({ relation, about: name }, language),
       language: language === 'en' ? undefined : language,
       passages: [passage],
-      homes: materials.filter((_, at) => pages[at]!.isHome).map(({ path }) => path),
-      value: scene.right,
-      isRight: answered(scene.right, [scene.wrong]),
+      homes,
+      value: right,
+      isRight: answered(right, [wrong]),
     };
-    return { task, materials, name: scene.name };
   });
   return {
-    tasks: made.map(({ task }) => task),
-    materials: made.flatMap(({ materials }) => materials),
-    subjects: made.map(({ name }) => name),
+    tasks,
+    materials: scenes.flatMap(({ materials }) => materials),
+    subjects: scenes.map(({ name }) => name),
   };
 }
+
+/** So many subjects with pages that lead astray, of each sort in turn. */
+export const misleadingScenes = (seed: string, lastSyllable: string, count: number): Misleading[] => {
+  const sorts = Object.entries(distractors);
+  return makeScenes(
+    seed,
+    lastSyllable,
+    Array.from({ length: count }, (_, i) => sorts[i % sorts.length]!),
+  );
+};
 
 function makeMaterial({ random, name, right, wrong }: Scene, page: Page): Material {
   const { path, title = name, texts, isHome, hasOlder } = page;

@@ -10,6 +10,7 @@ export const kinds = [
   'dated',
   'buried',
   'several-hops',
+  'breadth',
   'long-document',
   'recording',
   'table',
@@ -71,6 +72,8 @@ export interface Task {
   homes?: readonly string[];
   /** The passage that answers stands in a long material, among many others. */
   isBuried?: boolean;
+  /** The questions in the question, with what a right answer has, and what it must not have before. */
+  parts?: readonly { question: string; value: string; wrong?: string }[];
   /** What a right answer has. */
   value?: string;
   /** The language of the question, if it is not the pages'. */

@@ -1,7 +1,6 @@
 import { type AccountsDeps, createKey } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
 import {
-  createLog,
   type HttpEnv,
   localCredentials,
   localRegion,
@@ -10,7 +9,13 @@ import {
   silentLog,
   updateItem,
 } from '@errand/platform';
-import { accountsDeps, createAreaApp, createServiceDeps, mountAgents, scheduleTicker } from '@errand/service';
+import {
+  createAreaApp,
+  createServiceDeps,
+  mountAgents,
+  type ServiceDeps,
+  scheduleTicker,
+} from '@errand/service';
 import type { Pluggable } from '@smithy/types';
 import type { Hono } from 'hono';
 import { type HeldClock, newTestAccount } from '../../support/accounts.ts';
@@ -19,7 +24,7 @@ import { simpleCatalogue } from '../../support/service.ts';
 
 /** A process that looks after schedules, and serves their routes, with its own connection to the store. Nothing works on its runs. */
 export interface Process {
-  accounts: AccountsDeps;
+  parts: ServiceDeps;
   tick(): Promise<void>;
   /** Nothing reaches the store or a queue any more after so many requests. */
   dieAfter(requests: number): void;
@@ -64,7 +69,7 @@ export function startProcess(dynamo: TestDynamo, options: ProcessOptions): Proce
     },
     catalogue: parseCatalogue(catalogue, () => undefined),
     clock: Object.assign(() => clock() + skewMilliseconds, { wait: async () => {} }),
-    log: process.env.SHOW ? createLog((line) => console.log(line)) : silentLog,
+    log: silentLog,
   });
   let sent = 0;
   let last = Number.POSITIVE_INFINITY;
@@ -85,7 +90,7 @@ export function startProcess(dynamo: TestDynamo, options: ProcessOptions): Proce
   const app: Hono<HttpEnv> = createAreaApp(parts);
   mountAgents(app, parts);
   return {
-    accounts: accountsDeps(parts),
+    parts,
     tick: () => tick(),
     dieAfter(requests) {
       sent = 0;

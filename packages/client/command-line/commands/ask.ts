@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Retry } from '../../connection/retry.ts';
 import type { Errand } from '../../create-errand.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
@@ -13,53 +13,20 @@ import { askPerson, type Reply } from '../session/ask-person.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
 import { requireAnswer, showEnd, writeValue } from '../shown/end-run.ts';
-import { throwMissing, throwWithOptions } from '../shown/failure-words.ts';
+import { throwMissing } from '../shown/failure-words.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { onOneLine } from '../shown/printable.ts';
 import { bytes } from '../shown/words.ts';
 import type { Terminal } from '../terminal.ts';
-import { readSchema, readServers } from './ask-files.ts';
+import { addRunOptions, type RunOptions, readRunFields, throwWithRunOptions } from './run-options.ts';
 
-interface Options {
+interface Options extends RunOptions {
+  agent?: string;
   file?: string;
-  model?: string;
-  maxCredits?: string;
-  skill?: string;
-  tools?: string;
-  mcp?: string[];
-  proof?: true;
-  effort?: NewRun['effort'];
   follow?: string;
-  approve?: string[];
-  schema?: string;
   csv?: true;
 }
-
-type Tools = NonNullable<NewRun['tools']>;
-
-/** How a run works, which one that goes on from it has too. */
-const settingsOf = ({ model, maxCredits, skill, tools, proof, effort, approve }: Options): NewRun => ({
-  model: model || undefined,
-  maxCredits: maxCredits || undefined,
-  skills: skill || undefined,
-  ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
-  proof,
-  effort,
-  approve,
-});
-
-const optionsOfFields = {
-  model: '--model',
-  maxCredits: '--max-credits',
-  skills: '--skill',
-  tools: '--tools',
-  mcp: '--mcp',
-  previousRunId: '--follow',
-  approve: '--approve',
-  effort: '--effort',
-  outputSchema: '--schema',
-};
 
 async function openFile(file: string): Promise<Blob> {
   const isFile = await stat(file).then(
@@ -128,20 +95,14 @@ async function readQuestion({ terminal }: Session, given: string): Promise<strin
   return read;
 }
 
-function readEuros(given: string): string {
-  if (/^\d+(\.\d{1,9})?$/.test(given) && Number(given) > 0) return given;
-  throw new InvalidArgumentError('It must be an amount of EUR over 0, such as 0.50.');
-}
-
 async function ask(session: Session, words: string[], options: Options): Promise<void> {
-  const { follow, file } = options;
+  const { follow, file, agent } = options;
   if (words.length === 0 && follow === undefined)
     throw new UsageError('A question is missing: it may be left out with --follow alone.');
-  const outputSchema = await readShape(session, options);
+  checkShape(session, options);
+  const settings: NewRun = { ...(await readRunFields(session, options)), agent };
   const errand = await session.connect();
   const question = words.length === 0 ? undefined : await readQuestion(session, words.join(' '));
-  const mcp = options.mcp && (await readServers(options.mcp));
-  const settings = { ...settingsOf(options), ...(mcp && { mcp }), ...(outputSchema && { outputSchema }) };
   let next: Reply = { input: { question }, file };
   if (follow !== undefined && question === undefined && file === undefined)
     next = await readOn(session, errand, follow);
@@ -151,11 +112,11 @@ async function ask(session: Session, words: string[], options: Options): Promise
     if (next.input.approvals) settings.approve ??= ['writes'];
     const input = { ...settings, ...next.input, previousRunId };
     const run = await start(session, errand, input, next.file)
-      .catch(throwWithOptions(optionsOfFields))
+      .catch(throwWithRunOptions({ agent: '--agent', previousRunId: '--follow' }))
       .catch(throwMissing(`run ${previousRunId}`));
     const signal = leaveOnInterrupt(session, run);
     if (session.json) session.line({ agentId: run.agentId });
-    const isShaped = outputSchema !== undefined || options.csv;
+    const isShaped = settings.outputSchema !== undefined || options.csv;
     await followForPeople(session, run, signal, { withTexts: !isShaped });
     const ended = await showEnd(session, run, signal);
     const reply = await askPerson(session, ended);
@@ -165,15 +126,15 @@ async function ask(session: Session, words: string[], options: Options): Promise
     }
     next = reply;
     previousRunId = ended.agentId;
+    // The next run keeps the agent of this one, as it was.
+    settings.agent = undefined;
   }
 }
 
-/** The schema of the answer, if one is named. */
-async function readShape({ json }: Session, { schema, csv, follow }: Options) {
+function checkShape({ json }: Session, { schema, csv, follow, agent }: Options): void {
   if (csv && json) throw new UsageError('--csv and --json write the answer in two forms: name one of them.');
-  if (csv && schema === undefined && follow === undefined)
+  if (csv && [schema, follow, agent].every((given) => given === undefined))
     throw new UsageError('--csv needs --schema: without one the answer is a text.');
-  return schema === undefined ? undefined : readSchema(schema);
 }
 
 /** What the run is told that goes on from this one without a question: what a person answers, or nothing. */
@@ -191,32 +152,15 @@ async function readOn(session: Session, { api }: Errand, agentId: string): Promi
 }
 
 export function defineAsk(program: Command, session: Session): void {
-  program
+  const command = program
     .command('ask')
     .description('start a run, and follow it to its answer')
     .argument('[question...]', 'what the run must do; - reads it from stdin')
+    .option('--agent <name>', 'the stored agent that it is by: NAME, or NAME@VERSION')
     .option('--follow <run>', 'the run that this one goes on from')
-    .option('--file <file>', 'an image, a recording or a document that goes along')
-    .option('--model <id>', 'the model that works on the question')
-    .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50', readEuros)
-    .option('--skill <name>', 'the skill whose instructions it follows')
-    .option('--tools <names>', 'the only tools that it may use, with commas between them; "" for none')
-    .option(
-      '--mcp <server>',
-      'a server of tools that it may use: the name under which the operator offers it, or @FILE; again for another',
-      (server: string, before: string[] = []) => [...before, server],
-    )
-    .option(
-      '--approve <rule>',
-      'calls that are made only once you allow them: writes, auto, the name of a tool, or !NAME to leave one out; again for another',
-      (rule: string, before: string[] = []) => [...before, rule],
-    )
-    .option('--schema <file>', 'a JSON Schema, which the answer is to fit as JSON')
+    .option('--file <file>', 'an image, a recording or a document that goes along');
+  addRunOptions(command)
     .option('--csv', 'write the first list of objects in the answer as CSV')
-    .addOption(
-      new Option('--effort <level>', 'how careful the run is').choices(['low', 'medium', 'high']),
-    )
-    .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',
       `

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { DecisionRequest, Questions } from '../../decisions/decide.ts';
 import type { components } from '../../schema.ts';
 import { UsageError } from '../exit-codes.ts';
 import { pickModel } from '../session/pick-model.ts';
+import { readBody, readGiven } from '../session/read-files.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
 import { paint } from '../shown/paint.ts';
+import { collect } from './run-options.ts';
 
 type Answer = components['schemas']['DecisionAnswer'];
 
@@ -16,24 +16,6 @@ interface Options {
   state?: string;
   question?: string[];
   file?: string;
-}
-
-async function readText(session: Session, file: string): Promise<string> {
-  try {
-    return file === '-' ? await text(session.terminal.stdin) : await readFile(file, 'utf8');
-  } catch {
-    throw new UsageError(`The file ${file} cannot be read.`);
-  }
-}
-
-function parseRequest(file: string, json: string): Partial<DecisionRequest> {
-  try {
-    const request: unknown = JSON.parse(json);
-    if (typeof request === 'object' && request !== null) return request;
-  } catch {
-    // The error below says what is wrong.
-  }
-  throw new UsageError(`The file ${file} is no JSON object.`);
 }
 
 /** `ID=TEXT` as a question to be answered with yes or no. */
@@ -49,17 +31,13 @@ function questionsOf(given: readonly string[]): Questions {
   return questions;
 }
 
-async function readState(session: Session, given: string): Promise<string> {
-  return given.startsWith('@') ? readText(session, given.slice(1)) : given;
-}
-
 /** The file's request, in which the options replace fields. */
 async function readRequest(session: Session, options: Options) {
   const { file, state, question, model } = options;
-  const fromFile = file === undefined ? {} : parseRequest(file, await readText(session, file));
+  const fromFile = file === undefined ? {} : await readBody<DecisionRequest>(session, file);
   const request = {
     ...fromFile,
-    ...(state !== undefined && { state: await readState(session, state) }),
+    ...(state !== undefined && { state: await readGiven(session, state) }),
     ...(question && { questions: { ...fromFile.questions, ...questionsOf(question) } }),
     ...(model && { model }),
   };
@@ -93,8 +71,6 @@ async function decide(session: Session, options: Options): Promise<void> {
     Object.entries(decision.answers).flatMap(([id, answer]) => [paint.bold(id), ...answerLines(answer)]),
   );
 }
-
-const collect = (word: string, before: string[] = []) => [...before, word];
 
 export function defineDecide(program: Command, session: Session): void {
   program

@@ -18,6 +18,7 @@ interface ListOptions {
   status?: ListedState;
   search?: string[];
   thread?: string;
+  parent?: string;
 }
 
 const states: ListedState[] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed', 'cancelled'];
@@ -53,13 +54,21 @@ function readLimit(given: string | undefined): { limit?: number } {
   throw new UsageError('--limit must be a whole number from 1 to 100.');
 }
 
-async function list(session: Session, { limit, cursor, status, search, thread }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), cursor, status, search: search?.join(' '), thread };
+async function list(session: Session, options: ListOptions): Promise<void> {
+  const { limit, cursor, status, search, thread, parent } = options;
+  const query = {
+    ...readLimit(limit),
+    cursor,
+    status,
+    search: search?.join(' '),
+    thread,
+    parentRunId: parent,
+  };
   const { api } = await session.connect();
   const { signal } = session.interruption;
   const { data } = await api
     .GET('/v1/agents/runs', { params: { query }, signal })
-    .catch(throwMissing(`run ${thread}`));
+    .catch(throwMissing(`run ${thread ?? parent}`));
   session.show(data, () =>
     data.runs.length === 0
       ? [data.cursor === undefined ? 'No runs.' : 'No such runs among the newest.']
@@ -109,6 +118,7 @@ export function defineRuns(program: Command, session: Session): void {
     .addOption(new Option('--status <status>', 'only runs that are so').choices(states))
     .option('--search <words...>', 'only runs whose question has all of these words')
     .option('--thread <run>', 'only runs of one chain, by any run in it')
+    .option('--parent <run>', 'only the sub-runs of a run')
     .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')
     .action((options: ListOptions) => list(session, options));
   runs

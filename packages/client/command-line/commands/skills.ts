@@ -1,44 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { diffArrays } from 'diff';
 import { parseDocument } from 'yaml';
 import type { Errand } from '../../create-errand.ts';
 import type { components } from '../../schema.ts';
 import { UsageError } from '../exit-codes.ts';
+import { readText } from '../session/read-files.ts';
 import type { Session } from '../session/session.ts';
+import { showNamed } from '../shown/named-things.ts';
 import { paint } from '../shown/paint.ts';
-import { onOneLine } from '../shown/printable.ts';
-import { tableLines } from '../shown/table.ts';
 
 type Skill = components['schemas']['Skill'];
 type Summary = components['schemas']['SkillSummary'];
-
-const columns = [
-  { head: 'SKILL' },
-  { head: 'SCOPE' },
-  { head: 'VERSION', right: true },
-  { head: 'DESCRIPTION' },
-] as const;
-
-const rowOf = (skill: Summary, width: number): string[] => [
-  skill.name,
-  skill.scope,
-  skill.version?.toString() ?? '-',
-  onOneLine(`${skill.enabled ? '' : '(disabled) '}${skill.description}`, width),
-];
 
 const listSkills = async ({ api }: Errand) => (await api.GET('/v1/skills')).data;
 
 async function list(session: Session): Promise<void> {
   const data = await listSkills(await session.connect());
-  session.show(data, () =>
-    data.skills.length === 0
-      ? ['No skills.']
-      : tableLines(
-          columns,
-          data.skills.map((skill) => rowOf(skill, 60)),
-        ),
-  );
+  session.show(data, () => showNamed('skill', data.skills));
 }
 
 /** The skill that a request with this name uses: one's own before those of others. */
@@ -53,7 +32,7 @@ const textOf = ({ description, instructions }: SkillText | Skill) =>
   `description: ${description}\n\n${instructions}`;
 
 async function push(session: Session, file: string): Promise<void> {
-  const written = await readSkillFile(file);
+  const written = await readSkillFile(session, file);
   const errand = await session.connect();
   const found = await findSkill(errand, written.name);
   const { data } = isOwn(found)
@@ -98,7 +77,7 @@ async function pull(
 }
 
 async function diff(session: Session, file: string): Promise<void> {
-  const written = await readSkillFile(file);
+  const written = await readSkillFile(session, file);
   const errand = await session.connect();
   const { id } = await requireSkill(errand, written.name);
   const { data } = await errand.api.GET('/v1/skills/{id}', { params: { path: { id } } });
@@ -160,12 +139,8 @@ function parseSkill(text: string, file: string): SkillText {
   return { name, description: typeof description === 'string' ? description : '', instructions };
 }
 
-async function readSkillFile(file: string): Promise<SkillText> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`The file ${file} cannot be read.`);
-  });
-  return parseSkill(text, file);
-}
+const readSkillFile = async (session: Session, file: string): Promise<SkillText> =>
+  parseSkill(await readText(session, file), file);
 
 /** Texts that differ in more lines are shown as replaced, because the comparison takes quadratic time. */
 const maxEditLength = 1_000;

@@ -11,7 +11,12 @@ type Webhook = Schemas['Webhook'];
 type Delivery = Schemas['WebhookDelivery'];
 
 const runEvents = ['run.succeeded', 'run.failed', 'run.awaiting_input'] as const;
-const events: readonly Webhook['events'][number][] = [...runEvents, 'credits.low', 'budget.reached'];
+const events: readonly Webhook['events'][number][] = [
+  ...runEvents,
+  'credits.low',
+  'budget.reached',
+  'schedule.result',
+];
 
 const webhookColumns = [
   { head: 'WEBHOOK' },

@@ -15,9 +15,10 @@ function sourceLines(run: Run, width: number): string[] {
   return [...new Set(sources)].map((source) => `  ${onOneLine(source, width - 4)}`);
 }
 
-function summary({ agentId, usage, model }: Run): string {
+function summary({ agentId, usage, model, agent }: Run): string {
   const tokens = count(usage.inputTokens + usage.outputTokens);
-  return [euros(usage.credits), `${tokens} tokens`, model, agentId].filter(Boolean).join(' · ');
+  const by = agent && [agent.name, agent.version].filter(Boolean).join('@');
+  return [euros(usage.credits), `${tokens} tokens`, model, by, agentId].filter(Boolean).join(' · ');
 }
 
 const stopWords = ({ agentId }: Run, reason: NonNullable<Run['stopReason']>): string =>

@@ -49,8 +49,7 @@ export function AgentList() {
 /** In the order in which a name is resolved: one's own, the organisation's, the operator's. */
 const byScope = (one: ListedAgent, other: ListedAgent): number => rankOf(one) - rankOf(other);
 
-const rankOf = ({ scope }: ListedAgent): number =>
-  scope === 'user' ? 0 : scope === 'organisation' ? 1 : 2;
+const rankOf = ({ scope }: ListedAgent): number => (scope === 'user' ? 0 : scope === 'organisation' ? 1 : 2);
 
 const toNamed = ({ id, description, version = null, enabled = true, scope = '' }: ListedAgent) => ({
   name: id,

@@ -8,8 +8,7 @@ import {
 } from '../conversation.ts';
 import { readInstructions } from '../instructions.ts';
 import { type Noise, noiseOf, remarks } from '../noise.ts';
-import type { Plan } from '../plan.ts';
-import { type Call, nextReads } from '../research.ts';
+import { type Call, nextReads, type Plan } from '../research.ts';
 import type { Tools } from '../tools.ts';
 import { namesOf } from '../words.ts';
 import type { Form } from './form.ts';
