@@ -361,8 +361,8 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
     ],
     [
       'TransactionConflicts',
-      byName({ TransactionConflict: 21, failed: 50, NumberOfMessagesDeleted: 50 }),
-      byName({ TransactionConflict: 20, failed: 50, NumberOfMessagesDeleted: 50 }),
+      byName({ TransactionConflict: 17, failed: 50, NumberOfMessagesDeleted: 50 }),
+      byName({ TransactionConflict: 16, failed: 50, NumberOfMessagesDeleted: 50 }),
     ],
     ['SchedulesLate', byName({ lateSeconds: 301 }), byName({ lateSeconds: 300 })],
     ['DeadLetterArrived', byName({ Invocations: 1 }), byName({})],

@@ -407,6 +407,7 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
         expect.stringContaining(changes.tables.Accounts),
         expect.stringMatching(/SkillsTable-/),
         expect.stringMatching(/ValuesTable-/),
+        expect.stringMatching(/SchedulesTable-/),
       ]);
       expect(of('aws:backup/vault:Vault')).toHaveLength(1);
       expect((await evaluate('production')).of('aws:backup/vault:Vault')).toEqual([]);

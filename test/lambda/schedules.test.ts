@@ -35,7 +35,9 @@ test('the function starts the run of a schedule that is due, and sees its end, w
   await tickOnce(schedules);
   expect((await read(`/v1/schedules/${id}`)).outcomes).toMatchObject([{ agentId, status: 'failed' }]);
   const late = schedules.log().filter(({ message }) => message === 'schedules looked after');
-  expect(late).toMatchObject([1, 1].map((seen) => ({ schedules: seen, lateSeconds: 1, scope: 'stage' })));
+  expect(late).toMatchObject(
+    [1, 1].map((seen) => ({ schedules: seen, lateSeconds: expect.any(Number), scope: 'stage' })),
+  );
 });
 
 test('a deploy sees whether the function starts, and has nothing done', async () => {
