@@ -8,7 +8,7 @@ import type { ScheduleDraft } from './schedule-draft.ts';
 
 const nameCharacters = 100; // limits.scheduleNameCharacters
 const cronCharacters = 100; // limits.cronCharacters
-const noticeCharacters = 2_000; // limits.notifyQuestionCharacters
+const noticeCharacters = 4_000; // limits.notifyQuestionCharacters
 
 interface PartProps {
   draft: ScheduleDraft;
