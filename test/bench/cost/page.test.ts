@@ -36,6 +36,7 @@ test.each([
   'keys',
   'kept runs',
   'a chain',
+  'sub-runs',
   'unknown keys',
   'the probe',
   'the container',
