@@ -2014,6 +2014,8 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name?: string;
+            /** @description The agent that its runs are by, as it was sent. */
+            agent?: string;
             /** @description What each run must do; in a list its beginning. */
             question?: string;
             /** @description When it is due. */
@@ -2084,6 +2086,8 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name?: string;
+            /** @description The agent that its runs are by, as it was sent. */
+            agent?: string;
             /** @description What each run must do; in a list its beginning. */
             question?: string;
             /** @description When it is due. */
