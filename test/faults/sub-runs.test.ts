@@ -43,8 +43,16 @@ async function subRunsOf({ desk }: HandQueue, agentId: string) {
   return runs;
 }
 
-/** What a caller sees of the run, without the ids of its sub-runs. */
-const alike = (events: RunEvent[]) => events.map(({ runId: _, ...event }) => event);
+/** What a caller sees of the run, without the ids of its sub-runs and the order in which these end. */
+function alike(events: RunEvent[]) {
+  const ends = events
+    .filter(({ type, status }) => type === 'sub_run' && status !== 'queued')
+    .map(({ question }) => question)
+    .toSorted();
+  return events.map(({ runId: _, ...event }) =>
+    event.type === 'sub_run' && event.status !== 'queued' ? { ...event, question: ends.shift() } : event,
+  );
+}
 
 type Played = {
   death?: Death;
