@@ -16,7 +16,8 @@ beforeAll(async () => {
   const [own, started] = await Promise.all([startGround(), startProvider()]);
   provider = started;
   const outsideUrl = new URL(provider.baseUrl).origin;
-  ground = { ...own, settings: { ...own.settings, outsideUrl, activeRunsPerAccount: 1 } };
+  const toolsHost = new URL(own.outside.url).host;
+  ground = { ...own, settings: { ...own.settings, outsideUrl, toolsHost, activeRunsPerAccount: 1 } };
 });
 afterEach(() => hand.close());
 afterAll(async () => {
@@ -171,6 +172,22 @@ test('a run goes on if one of its sub-runs fails', async () => {
   await hand.workOff();
   expect(await reportsOf(agentId)).toContain('Report 1 on: Kiel?\n\nError: The sub-run has failed: ');
   expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('the question of a sub-run, which a page may have put into the mouth of its model, has it replace no saved value', async () => {
+  const save = (value: string) => ({ name: 'save_data', args: { name: 'tide', value } });
+  const parent = byTurn({ calls: [save('noon')] }, investigate('Save it under tide.'), { text: 'Noon.' });
+  const page = { name: 'web_crawl', args: { url: `${ground.outside.url}/page/tide/a.html` } };
+  const child = byTurn({ calls: [page] }, { calls: [save('midnight')] }, { text: 'Noon.' });
+  provider.script((request) => (isSubRun(request) ? child(request) : parent(request)));
+  hand = await openHandQueue(ground);
+  const agentId = await hand.desk.start({ question: 'When?', effort: 'high' });
+  await hand.workOff();
+  const [subRun] = await subRunsOf(agentId);
+  const events = await hand.desk.events(subRun!.agentId);
+  const results = events.filter(({ type }) => type === 'tool_result').map(({ result }) => String(result));
+  expect(results[0]).not.toMatch(/^Error/);
+  expect(results[1]).toContain('A value is already saved under "tide"');
 });
 
 test('a question past the rate of its key is not worked on, and the model reads why', async () => {

@@ -15,6 +15,7 @@ interface Known {
   values?: Record<string, string>;
   attachment?: string;
   question?: string;
+  callersQuestion?: string;
   hasPrivateQuestion?: true;
   state?: Partial<Acting>;
 }
@@ -30,12 +31,13 @@ async function problemOf(
   known: Known,
   authorizations: string[] = [],
 ): Promise<string | undefined> {
-  const { values = {}, attachment, question = 'q', hasPrivateQuestion, state } = known;
+  const { values = {}, attachment, question = 'q', callersQuestion, hasPrivateQuestion, state } = known;
   const memory = {
     read: async (name: string) => ({ value: values[name]!, isOutside: false }),
   };
   const input: AgentInput = {
     question,
+    callersQuestion,
     hasPrivateQuestion,
     ...(attachment !== undefined && {
       attachment: { kind: 'document', filename: 'a.txt', text: attachment },
@@ -68,6 +70,16 @@ test('the question of a sub-run is kept out of addresses if it may have pieces o
   );
   expect(
     await crawlProblem('https://files.test/deichland', { question, hasPrivateQuestion: true }),
+  ).toBeUndefined();
+});
+
+test("a saved value is searched for if the caller's question names it, and not if that of a sub-run does", async () => {
+  const known = { values: { iban: 'NL91ABNA0417164300' }, question: 'Search for the iban.' };
+  expect(await searchProblem('NL91ABNA0417164300', known)).toBeUndefined();
+  const ofSubRun = { ...known, callersQuestion: 'What is new in Kiel?' };
+  expect(await searchProblem('NL91ABNA0417164300', ofSubRun)).toMatch(/^Error: This query carries/);
+  expect(
+    await searchProblem('NL91ABNA0417164300', { ...ofSubRun, callersQuestion: 'Who has my iban?' }),
   ).toBeUndefined();
 });
 
