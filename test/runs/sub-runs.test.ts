@@ -145,8 +145,8 @@ test('a sub-run that finds its run over ends, and asks no model', async () => {
   await hand.workOff();
 });
 
-test.each<[string, (agentId: string) => Promise<unknown>, string]>([
-  ['is cancelled', (agentId) => endOf(agentId), 'Error: The sub-run has failed: Cancelled'],
+test.each<[string, (agentId: string) => Promise<unknown>, string, boolean]>([
+  ['is cancelled', (agentId) => endOf(agentId), 'Error: The sub-run has failed: Cancelled', false],
   [
     'is deleted',
     async (agentId) => {
@@ -154,14 +154,18 @@ test.each<[string, (agentId: string) => Promise<unknown>, string]>([
       await endOf(agentId, 'DELETE');
     },
     'Error: The sub-run was deleted, with its report.',
+    // Nobody knows what it had read.
+    true,
   ],
-])('a run goes on if one of its sub-runs %s by its caller', async (_, end, told) => {
+])('a run goes on if one of its sub-runs %s by its caller', async (_, end, told, isOutside) => {
   const agentId = await investigating(['Kiel?', 'Husum?']);
   const kiel = (await subRunsOf(agentId)).find(({ question }) => question === 'Kiel?');
   await end(kiel!.agentId);
   await hand.workOff();
   expect(await reportsOf(agentId)).toContain(`Report 1 on: Kiel?\n\n${told}`);
   expect(await reportsOf(agentId)).toContain('Report 2 on: Husum?\n\nAbout Husum?');
+  const results = provider.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
+  expect(String(results.at(-1)?.content).startsWith('<outside_material')).toBe(isOutside);
   expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
 });
 
