@@ -104,6 +104,7 @@ async function* answerCalls(
   const toolInput = {
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(given),
+    isSubRun: input.isSubRun,
     question: allowingQuestion(input),
     sources: given.sources,
     room: readingRoom(contextLeft(deps), made.length),

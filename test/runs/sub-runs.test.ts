@@ -178,20 +178,30 @@ test('a run goes on if one of its sub-runs fails', async () => {
   expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
 });
 
-test('the question of a sub-run, which a page may have put into the mouth of its model, has it replace no saved value', async () => {
-  const save = (value: string) => ({ name: 'save_data', args: { name: 'tide', value } });
-  const parent = byTurn({ calls: [save('noon')] }, investigate('Save it under tide.'), { text: 'Noon.' });
-  const page = { name: 'web_crawl', args: { url: `${ground.outside.url}/page/tide/a.html` } };
-  const child = byTurn({ calls: [page] }, { calls: [save('midnight')] }, { text: 'Noon.' });
+test('a sub-run that has read a page searches for a saved value only if the question of its run names it, and saves none', async () => {
+  const own = 'NL91ABNA0417164300';
+  const saving = (name: string) => ({ name: 'save_data', args: { name, value: own } });
+  const parent = byTurn({ calls: [saving('iban')] }, investigate('Search for the iban.'), { text: 'Noon.' });
+  const page = { name: 'web_crawl', args: { url: `${ground.outside.url}/page/iban/a.html` } };
+  const searching = { name: 'web_search', args: { query: own } };
+  const child = byTurn(
+    { calls: [{ name: 'read_data', args: { name: 'iban' } }, page] },
+    { calls: [searching, saving('iban'), saving('other')] },
+    { text: 'Noon.' },
+  );
   provider.script((request) => (isSubRun(request) ? child(request) : parent(request)));
   hand = await openHandQueue(ground);
   const agentId = await hand.desk.start({ question: 'When?', effort: 'high' });
   await hand.workOff();
   const [subRun] = await subRunsOf(agentId);
   const events = await hand.desk.events(subRun!.agentId);
-  const results = events.filter(({ type }) => type === 'tool_result').map(({ result }) => String(result));
-  expect(results[0]).not.toMatch(/^Error/);
-  expect(results[1]).toContain('A value is already saved under "tide"');
+  const results = events.flatMap(({ type, result }) => (type === 'tool_result' ? String(result) : []));
+  expect(results[0]).toBe(own);
+  expect(results[1]).not.toMatch(/^Error/);
+  expect(results.slice(2)).toEqual([
+    expect.stringContaining('Error: This query carries the saved value "iban"'),
+    ...Array(2).fill(expect.stringContaining('no value is saved here')),
+  ]);
 });
 
 test('a question past the rate of its key is not worked on, and the model reads why', async () => {
