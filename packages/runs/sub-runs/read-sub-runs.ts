@@ -23,7 +23,8 @@ export async function readSubRuns(
   return new Map(ends.flat());
 }
 
-const nothingKnown = { sources: [], isOutside: false, knownValues: [], savedOutside: [] };
+/** It may have read anything. */
+const nothingKnown = { sources: [], isOutside: true, knownValues: [], savedOutside: [] };
 
 /** Its charges outlast it. */
 async function goneEnd(

@@ -137,7 +137,8 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
 function inputOf({ input }: Parent, question: string, { isPrivate }: Start[1]): RunInput {
   const { agent, definedBy, origin, requestId, servers } = input;
   const { tools, approve, approveThreshold } = agent;
-  const own = { question, tools, approve, approveThreshold, effort: 'medium' as const };
+  const callersQuestion = agent.callersQuestion ?? agent.question;
+  const own = { question, callersQuestion, tools, approve, approveThreshold, effort: 'medium' as const };
   return {
     agent: { ...own, isSubRun: true, ...(isPrivate && { hasPrivateQuestion: true }) },
     definedBy,
