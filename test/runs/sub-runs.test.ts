@@ -187,3 +187,21 @@ test('a question past the rate of its key is not worked on, and the model reads 
   expect(reports.match(/Error: The requests of this account are used up/g)).toHaveLength(1);
   expect(await subRunsOf(agentId)).toHaveLength(2);
 });
+
+test('a run that goes on with its reports keeps its place among the active runs', async () => {
+  const agentId = await investigating(['Kiel?']);
+  const [subRun] = await subRunsOf(agentId);
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun!.agentId)));
+  const other = await hand.desk.start({ question: 'When else?' });
+  // Its worker has taken it, and committed nothing yet.
+  await hand.deliver(
+    hand.messages.findIndex((body) => body.includes(agentId)),
+    { kind: 'claim' },
+  );
+  const asked = provider.requests.length;
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(other)));
+  expect(await read(other)).toMatchObject({ status: 'queued' });
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+  for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
+});
