@@ -227,3 +227,21 @@ test('webhooks are told of the end of the run, and of none of its sub-runs', asy
   const sources = hand.told.map((told) => (JSON.parse(told) as { source: string }).source);
   expect(sources).toEqual([agentId]);
 });
+
+test('a run that goes on with its reports keeps its place among the active runs', async () => {
+  const agentId = await investigating(['Kiel?']);
+  const [subRun] = await subRunsOf(agentId);
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun!.agentId)));
+  const other = await hand.desk.start({ question: 'When else?' });
+  // Its worker has taken it, and committed nothing yet.
+  await hand.deliver(
+    hand.messages.findIndex((body) => body.includes(agentId)),
+    { kind: 'claim' },
+  );
+  const asked = provider.requests.length;
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(other)));
+  expect(await read(other)).toMatchObject({ status: 'queued' });
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+  for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
+});

@@ -9,7 +9,9 @@ import { hookCalls, type Point } from './points.ts';
 /** The write after which the process of one delivery dies. */
 export interface Death {
   /** Of all claims, commits and messages, counted over all deliveries. */
-  write: number;
+  write?: number;
+  /** The first one of this kind. */
+  kind?: string;
 }
 
 /** A queue whose messages a test delivers one by one. Leases and pauses pass between two deliveries. */
@@ -55,7 +57,9 @@ export async function openHandQueue(ground: Ground, faults: Faults = {}): Promis
   let isDead = false;
   let death: Death | undefined;
   const after = ({ kind }: Point) => {
-    if (!counted.includes(kind) || ++writes !== death?.write) return;
+    if (!counted.includes(kind)) return;
+    writes++;
+    if (writes !== death?.write && kind !== death?.kind) return;
     isDead = true;
     throw lost();
   };
