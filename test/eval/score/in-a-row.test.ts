@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { RunEvent } from '../../support/service.ts';
 import { inARow } from './in-a-row.ts';
 
-const subRun = (question: string, status: string) => ({ type: 'sub_run', question, status }) as unknown as RunEvent;
+const subRun = (question: string, status: string) =>
+  ({ type: 'sub_run', question, status }) as unknown as RunEvent;
 
 test('of sub-runs that work at the same time only the longest is waited for', () => {
   const conversations = new Map([['What is it? And more.', 4]]);
