@@ -35,7 +35,7 @@ export async function* act(
   const { subRuns } = deps;
   const investigating = subRuns && turn.investigations.length > 0 ? { ...deps, subRuns } : undefined;
   const started = investigating
-    ? yield* startInvestigations(investigating, turn, announced)
+    ? yield* startInvestigations(investigating, input, turn, announced)
     : { state: announced, events: [] };
   const answered = yield* answerCalls(deps, input, turn, started.state, signal);
   const done = investigating
@@ -61,11 +61,12 @@ function plannedSubRuns(deps: RunDeps, turn: Turn, state: Acting): Promise<Actin
 /** Starts the sub-runs. Their events are committed with what follows at once, if nothing else is to be done before. */
 async function* startInvestigations(
   deps: Parameters<typeof startSubRuns>[0],
+  input: AgentInput,
   turn: Turn,
   given: Acting,
 ): AsyncGenerator<Progress, { state: Acting; events: AgentEvent[] }> {
   const { investigations, answeredBefore } = investigationsOf(turn);
-  const started = await startSubRuns(deps, given, investigations, answeredBefore);
+  const started = await startSubRuns(deps, input, given, investigations, answeredBefore);
   if (started.events.length === 0 || turn.made.length === 0) return started;
   yield { ...started, costs: [] };
   return { ...started, events: [] };

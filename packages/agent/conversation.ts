@@ -25,6 +25,8 @@ export interface AgentInput {
   effort?: 'low' | 'medium' | 'high';
   /** The question is another run's, whose model reads the answer. */
   isSubRun?: true;
+  /** The question may have pieces of the caller's files. */
+  hasPrivateQuestion?: true;
   /** What the caller has made of the calls that the run before had asked for. */
   functionResults?: readonly FunctionResult[];
   approvals?: readonly Approval[];

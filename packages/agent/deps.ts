@@ -105,7 +105,7 @@ export interface SubRuns {
   /** Starts those that do not exist. Returns why others could not be started, by their ids. */
   start(
     runs: readonly { runId: string; question: string; capNanoEuro?: number | undefined }[],
-    told: { knownValues: readonly string[]; isOutside: boolean },
+    told: { knownValues: readonly string[]; isOutside: boolean; isPrivate: boolean },
   ): Promise<ReadonlyMap<string, string>>;
   /** Those that are over. One that is gone is over too. */
   read(runIds: readonly string[]): Promise<ReadonlyMap<string, SubRunEnd>>;

@@ -85,7 +85,12 @@ export const createRunSchema = v.object({
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 
 /** A body whose question is known: its own, or that of the run that it goes on from. */
-export type RunBody = CreateRunBody & { question: string; continues?: true; isSubRun?: true };
+export type RunBody = CreateRunBody & {
+  question: string;
+  continues?: true;
+  isSubRun?: true;
+  hasPrivateQuestion?: true;
+};
 
 export const listQuerySchema = v.object({
   limit: pageLimit(),

@@ -13,6 +13,30 @@ const ask = (question: string, results: Record<string, string>, offered: readonl
 
 const report = 'The weather was fine.\nRevenue grew by 12 percent to EUR 4.5 million. Costs fell.';
 
+describe('a run of high effort', () => {
+  const offered = [...offeredTools, 'investigate'];
+
+  test('gives the parts of a comparison to sub-runs, and tells what they report', async () => {
+    const reports =
+      'Report 1 on: Compare the tides of Kiel\n\nNoon [1].\n\n---\n\nReport 2 on: find Husum\n\nThree [2].';
+    const question = 'Compare the tides of Kiel; find Husum in the guide.';
+    const { turns, answer } = await ask(question, { investigate: reports }, offered);
+    expect(turns[0]!.calls).toEqual([
+      {
+        tool: 'investigate',
+        input: { questions: ['Compare the tides of Kiel', 'find Husum in the guide'] },
+      },
+    ]);
+    expect(answer).toContain('Sub-run 1 worked on: Compare the tides of Kiel\nIt says:\nNoon [1].');
+    expect(answer).toContain('Three [2].');
+  });
+
+  test('works on a question without parts itself', async () => {
+    const { turns } = await ask('What is the tide in Kiel?', {}, offered);
+    expect(turns).toHaveLength(1);
+  });
+});
+
 describe('documents', () => {
   test('a document URL is parsed, and the sentence that fits the question is quoted verbatim', async () => {
     const { turns, answer } = await ask(

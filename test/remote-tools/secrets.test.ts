@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLog, localTableNames, scanPages } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTurn, investigate, isSubRun } from '../support/investigating-model.ts';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import { type RunEvent, simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
@@ -71,6 +72,16 @@ async function objectsWith(text: string): Promise<string[]> {
 }
 
 describe('an authorization', () => {
+  test('goes along to the sub-runs of its run, and is in no item', async () => {
+    strange.answers['tools/list'] = () => ({ tools: [oneTool('say')] });
+    const run = byTurn(investigate('Say it.'), { text: 'Said.' });
+    const subRun = byTurn({ calls: [{ name: 'odd__say', args: { text: 'it' } }] }, { text: 'Said.' });
+    provider.script((request) => (isSubRun(request) ? subRun : run)(request));
+    await service.follow(await service.start({ question: 'Say', effort: 'high', mcp: mcp() }));
+    expect(callsSeen().map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`]);
+    expect(await itemsWith(token)).toEqual([]);
+  });
+
   test('goes to its server, and is in no item, object, event or line of the log', async () => {
     strange.answers['tools/list'] = () => ({ tools: [oneTool('say', `Call it with ${token}.`)] });
     strange.answers['tools/call'] = () => ({

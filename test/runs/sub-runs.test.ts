@@ -187,3 +187,12 @@ test('a question past the rate of its key is not worked on, and the model reads 
   expect(reports.match(/Error: The requests of this account are used up/g)).toHaveLength(1);
   expect(await subRunsOf(agentId)).toHaveLength(2);
 });
+
+test('webhooks are told of the end of the run, and of none of its sub-runs', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const body = JSON.stringify({ url: 'https://example.com/hook', events: ['run.succeeded'] });
+  expect((await hand.desk.request('/v1/webhooks', { method: 'POST', body })).status).toBe(201);
+  await hand.workOff();
+  const sources = hand.told.map((told) => (JSON.parse(told) as { source: string }).source);
+  expect(sources).toEqual([agentId]);
+});

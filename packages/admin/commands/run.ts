@@ -42,6 +42,7 @@ const list = defineCommand({
       ageSeconds: Math.floor((now - Date.parse(run.createdAt)) / 1000),
       cost: formatEuro(run.amountNanoEuro),
       previousRunId: run.previousRunId,
+      parentRunId: run.parentRunId,
     }));
     const next = page.cursor === undefined ? {} : { cursor: page.cursor };
     const more = page.cursor === undefined ? [] : [`More: --cursor ${page.cursor}`];
@@ -56,16 +57,18 @@ interface ShownRun {
   ageSeconds: number;
   cost: string;
   previousRunId?: string;
+  parentRunId?: string;
 }
 
-const toLine = ({ agentId, keyId, status, ageSeconds, cost, previousRunId }: ShownRun): string =>
+const toLine = ({ agentId, keyId, status, ageSeconds, cost, ...run }: ShownRun): string =>
   [
     agentId,
     status,
     `${ageSeconds} s old`,
     `${cost} EUR`,
     keyId,
-    ...(previousRunId === undefined ? [] : [`goes on from ${previousRunId}`]),
+    ...(run.previousRunId === undefined ? [] : [`goes on from ${run.previousRunId}`]),
+    ...(run.parentRunId === undefined ? [] : [`sub-run of ${run.parentRunId}`]),
   ].join('  ');
 
 /** The `error` event of a run that is ended here is short, so that nothing is put into the bucket. */

@@ -113,9 +113,12 @@ export function readsOwnUpload(
 }
 
 /** What the run has read of the caller's own upload. The question of a sub-run may have pieces of it. */
-const attachmentText = ({ attachment, question, isSubRun }: AgentInput, { readings }: RunSoFar): string =>
+const attachmentText = (
+  { attachment, question, hasPrivateQuestion }: AgentInput,
+  { readings }: RunSoFar,
+): string =>
   [
-    ...(isSubRun ? [question] : []),
+    ...(hasPrivateQuestion ? [question] : []),
     ...(attachment?.kind === 'document' ? [attachment.text] : []),
     ...readings,
   ].join('\n');

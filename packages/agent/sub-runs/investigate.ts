@@ -1,6 +1,7 @@
 import { limits } from '@errand/platform';
 import type { RunDeps } from '../answer/answer-form.ts';
 import { afterAnswer } from '../answer-call.ts';
+import type { AgentInput } from '../conversation.ts';
 import type { AgentEvent, SubRun } from '../data.ts';
 import type { SubRuns } from '../deps.ts';
 import { hasReadOutside } from '../outside/material.ts';
@@ -15,6 +16,7 @@ const isUnfinished = ({ status }: SubRun): boolean => status !== 'over';
 /** Starts the sub-runs that are planned. What was started before, by whatever worker, is not started again. */
 export async function startSubRuns(
   { subRuns: runner }: SubRunDeps,
+  { attachment }: AgentInput,
   state: Acting,
   investigations: readonly Investigation[],
   answeredBefore: number,
@@ -24,8 +26,9 @@ export async function startSubRuns(
   );
   const due = planned.filter(({ status }) => status === 'planned');
   if (due.length === 0) return { events: [], state };
-  const { knownValues } = state;
-  const problems = await runner.start(due, { knownValues, isOutside: hasReadOutside(state) });
+  const { knownValues, readings } = state;
+  const isPrivate = attachment !== undefined || readings.length > 0;
+  const problems = await runner.start(due, { knownValues, isOutside: hasReadOutside(state), isPrivate });
   for (const { runId, capNanoEuro } of due)
     if (problems.has(runId) && capNanoEuro !== undefined) await runner.takeBack(capNanoEuro, 0);
   const subRuns = state.subRuns?.map((run): SubRun => {

@@ -1,5 +1,5 @@
 import { answerCall } from '../answer-call.ts';
-import { contextCharacters, contextLeft } from '../context/size.ts';
+import { contextCharacters, contextLeft, density } from '../context/size.ts';
 import type { AgentEvent, FoundSource, SubRun } from '../data.ts';
 import type { AgentDeps, SubRunEnd, SubRuns } from '../deps.ts';
 import { keptNames } from '../reading/kept-material.ts';
@@ -18,7 +18,9 @@ export async function takeReports(
   { key, ends, signal }: { key: string; ends: ReadonlyMap<string, SubRunEnd>; signal: AbortSignal },
 ): Promise<Progress & { state: Acting }> {
   const runs = subRunsOf(given, key);
-  const room = Math.floor((contextCharacters(contextLeft(deps)) * reportsShare) / questions.length);
+  const told = density([...ends.values()].map(({ text }) => text).join());
+  const characters = (contextCharacters(contextLeft(deps)) * reportsShare) / told;
+  const room = Math.floor(characters / questions.length);
   const reports = questions.map((question, i) => {
     const run = runs[i];
     return reportOf({ question, problem: run?.problem, end: run && ends.get(run.runId) }, room);

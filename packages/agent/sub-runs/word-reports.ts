@@ -50,7 +50,7 @@ export function reportsAnswer(
       .map(({ question, text, cited }, i) => {
         const own = new Map(cited.map((source, at) => [source.number, numbers[from + at] ?? 0]));
         from += cited.length;
-        return `Report ${i + 1} on: ${question}\n\n${renumbered(text, own)}`;
+        return `Report ${i + 1} on: ${beginningOf(question)}\n\n${renumbered(text, own)}`;
       })
       .join('\n\n---\n\n');
   };
@@ -60,6 +60,12 @@ export function reportsAnswer(
     cited: { sources, text: write },
   };
 }
+
+const headingCharacters = 200;
+
+/** The model has the whole question in its call. */
+const beginningOf = (question: string): string =>
+  question.length <= headingCharacters ? question : `${question.slice(0, headingCharacters).toWellFormed()}…`;
 
 /** The text with the numbers of the run in its markers. A source without a number is not cited. */
 function renumbered(text: string, numbers: ReadonlyMap<number, number>): string {

@@ -89,7 +89,7 @@ async function startSubRun(
   ];
   if (run.hasAuthorizations) others.push(keepAuthorizations(deps, run, parent.authorizations));
   try {
-    await writeRun(deps, run, inputOf(parent, planned.question), { others });
+    await writeRun(deps, run, inputOf(parent, planned.question, told), { others });
   } catch (error) {
     // An attempt whose answer got lost, or another worker, has written it.
     if (!(error instanceof ConditionsFailed && error.has('run-new'))) throw error;
@@ -133,10 +133,15 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
 }
 
 /** It has the tools and servers of its parent, and asks nobody. */
-function inputOf({ input: { agent, origin, requestId, servers } }: Parent, question: string): RunInput {
+function inputOf(
+  { input: { agent, origin, requestId, servers } }: Parent,
+  question: string,
+  { isPrivate }: Start[1],
+): RunInput {
   const { tools, approve, approveThreshold } = agent;
+  const own = { question, tools, approve, approveThreshold, effort: 'medium' as const };
   return {
-    agent: { question, tools, approve, approveThreshold, effort: 'medium', isSubRun: true },
+    agent: { ...own, isSubRun: true, ...(isPrivate && { hasPrivateQuestion: true }) },
     origin,
     requestId,
     servers,

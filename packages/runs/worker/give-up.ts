@@ -21,6 +21,8 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
       await applyCharge(deps, message.charge);
       return 'done';
     }
+    // The run has a message of its own.
+    if (message.isWake) return 'done';
     const run = await readRun(deps, message.agentId);
     if (!run) return 'done';
     if (!isFinished(run.status)) {

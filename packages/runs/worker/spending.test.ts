@@ -63,6 +63,26 @@ test('a run’s earlier spending, and the cost of its calls, count against the c
   expect((await spending.reserve(whatIsThere(80), 'completion'))?.nanoEuro).toBe(40);
 });
 
+test('what is lent to sub-runs is out of the cap, in equal parts, until they give back what they have not used', async () => {
+  const run = await newRun(1_000, { maxNanoEuro: 100, amountNanoEuro: 20 });
+  const spending = runSpending(deps, run);
+  expect(await spending.lend(3)).toBe(20);
+  const rest = await spending.reserve(whatIsThere(80), 'completion');
+  expect(rest?.nanoEuro).toBe(20);
+  await rest?.release();
+  for (const used of [5, 0, 20]) await spending.takeBack(20, used);
+  expect((await spending.reserve(whatIsThere(80), 'completion'))?.nanoEuro).toBe(55);
+  expect(await runSpending(deps, { ...run, maxNanoEuro: undefined }).lend(3)).toBeUndefined();
+});
+
+test('what sub-runs have used, and what is still lent to them, counts against the cap for the next worker', async () => {
+  const used = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
+  const subRuns = { ...used, audioSeconds: 0, completions: 1, amountNanoEuro: 30, lentNanoEuro: 40 };
+  const spending = runSpending(deps, await newRun(1_000, { maxNanoEuro: 100, amountNanoEuro: 20, subRuns }));
+  expect((await spending.reserve(whatIsThere(80), 'completion'))?.nanoEuro).toBe(10);
+  expect(await spending.lend(4)).toBe(0);
+});
+
 test('a run gets no more than its account has, or its key may spend', async () => {
   const run = await newRun(100, { maxNanoEuro: 1_000 });
   const spending = runSpending(deps, run);

@@ -27,6 +27,8 @@ function createRunView({ terminal }: Pick<Session, 'terminal'>, { withTexts }: S
     if (event.type === 'tool_call')
       note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');
+    if (event.type === 'sub_run')
+      note('  ', paint.cyan(`sub-run ${event.status}`), ` ${onOneLine(event.question, width - 25)}\n`);
     if (!withTexts) return;
     // Only the answer is piped on, and it is known at the end.
     if (event.type === 'text' && isInteractive) showText(event.text);
