@@ -2014,6 +2014,8 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name?: string;
+            /** @description The agent that its runs are by, as it was sent. */
+            agent?: string;
             /** @description What each run must do; in a list its beginning. */
             question?: string;
             /** @description When it is due. */
@@ -2084,6 +2086,8 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name?: string;
+            /** @description The agent that its runs are by, as it was sent. */
+            agent?: string;
             /** @description What each run must do; in a list its beginning. */
             question?: string;
             /** @description When it is due. */
@@ -2151,20 +2155,21 @@ export interface components {
         };
         SchedulePatch: {
             /** @description What the run must do. */
-            question?: string;
+            question?: string | null;
             /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
-            documentUrl?: string;
+            documentUrl?: string | null;
             /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
-            audioUrl?: string;
+            audioUrl?: string | null;
             /** @description The agent that the run is by: its name, for what it is now, or its name and a published version, as `researcher@3`. Without it: that of the run before, else `default`, which is the service's own. */
-            agent?: string;
-            skills?: components["schemas"]["SkillReference"];
+            agent?: string | null;
+            /** @description A skill by its name, or one of its published versions. */
+            skills?: components["schemas"]["SkillReference"] | null;
             /** @description Kept with the run and returned with it. */
             metadata?: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
-            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[] | null;
             /** @description Servers of tools that the run may use beside its own (Model Context Protocol). */
             mcp?: (string | {
                 /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
@@ -2180,9 +2185,9 @@ export interface components {
                  * @enum {string}
                  */
                 repeat?: "always" | "never";
-            })[];
+            })[] | null;
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
-            maxCredits?: string;
+            maxCredits?: string | null;
             /** @description Functions of yours that the model may call. A run that calls one ends as `awaiting_input`, with its calls; a run that goes on from it brings `functionResults`. */
             functions?: {
                 /** @description What the model calls. No other tool of the run has this name. */
@@ -2195,51 +2200,42 @@ export interface components {
                 };
                 /** @description Whether the model is held to the schema, where its provider can do so. */
                 strict?: boolean;
-            }[];
+            }[] | null;
             /** @description Calls that are made only once you have approved them: of tools by name, as `save_file`, `label__tool` or `label__*`, or `writes`: of every tool that is not known only to read. `!label__tool` leaves one out. With `auto`, a decision model approves those for which the question asks, and is charged; you are asked about the others. A run that needs approval ends as `awaiting_input`, with the calls. */
-            approve?: ("writes" | "auto") | string[];
+            approve?: (("writes" | "auto") | string[]) | null;
             /** @description With `auto`: the least probability with which a call is made without asking. 0.9 if absent. */
-            approveThreshold?: number;
+            approveThreshold?: number | null;
             /** @description A JSON Schema, whose root is an object. The answer is then JSON that fits it, and `output` of the run is the value. */
             outputSchema?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
-            model?: string;
+            model?: string | null;
             /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
-            proof?: boolean;
-            /**
-             * @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other.
-             * @enum {string}
-             */
-            effort?: "low" | "medium" | "high";
+            proof?: boolean | null;
+            /** @description How careful the run is. `low`: few rounds, and no proof unless it is asked for. `medium`: as without it. `high`: many rounds, and sub-runs that work on parts of the question beside each other. */
+            effort?: ("low" | "medium" | "high") | null;
             /** @description An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it. */
-            webhookUrl?: string;
+            webhookUrl?: string | null;
             /** @description What people call it. */
-            name?: string;
+            name?: string | null;
             /** @description When it is due: minute, hour, day of month, month and day of week, in `timeZone`. Without `every`. */
-            cron?: string;
+            cron?: string | null;
             /** @description Again and again after this time, such as `15m`, `6h` or `1d`. Without `cron`. */
-            every?: string;
+            every?: string | null;
             /** @description The time zone of `cron`, by its name in the IANA database; UTC if absent. */
-            timeZone?: string;
-            /**
-             * @description What becomes of an instant whose run before has not ended: it is left out (`skip`, if absent), or its run starts when the other has ended (`queue`).
-             * @enum {string}
-             */
-            overlap?: "skip" | "queue";
-            /**
-             * Format: date-time
-             * @description It is not due after this time.
-             */
-            until?: string;
+            timeZone?: string | null;
+            /** @description What becomes of an instant whose run before has not ended: it is left out (`skip`, if absent), or its run starts when the other has ended (`queue`). */
+            overlap?: ("skip" | "queue") | null;
+            /** @description It is not due after this time. */
+            until?: string | null;
             /** @description Webhooks are told of a result only if this holds. Without it they are told of each. It is charged as a decision. */
             notifyIf?: {
                 /** @description Answered by yes or no about the result and the result before, by the decision model. */
                 question: string;
                 /** @description The least probability of yes; 0.5 if absent. */
                 threshold?: number;
-            };
+            } | null;
             /** @description A paused schedule is not due. What passes meanwhile is not made up for. */
             paused?: boolean;
         };

@@ -12,7 +12,7 @@ export function startTicking(parts: ServiceDeps, pause: typeof delay = delay): S
   const tick = scheduleTicker(parts);
   const tickOnAndOn = async () => {
     while (!signal.aborted) {
-      await tick({ signal }).catch((error: unknown) => {
+      await tick({ signal, isQuiet: true }).catch((error: unknown) => {
         if (!signal.aborted) parts.log.error('schedules not looked after', describeError(error));
       });
       await pause(tickMilliseconds, signal).catch(() => undefined);

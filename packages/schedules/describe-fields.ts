@@ -10,7 +10,7 @@ import type { ScheduleFields } from './schema.ts';
 /** What of a schedule its fields decide. */
 export type Described = Pick<
   Schedule,
-  'name' | 'question' | 'timing' | 'overlap' | 'untilMilliseconds' | 'notifyIf' | 'paused'
+  'name' | 'agent' | 'question' | 'timing' | 'overlap' | 'untilMilliseconds' | 'notifyIf' | 'paused'
 >;
 
 /**
@@ -40,6 +40,7 @@ export async function describeFields(
   return {
     described: {
       name,
+      agent: body.agent,
       question: body.question === undefined ? undefined : beginningOf(body.question),
       timing,
       overlap,

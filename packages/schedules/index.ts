@@ -1,2 +1,2 @@
 export { scheduleRoutes } from './routes.ts';
-export { tick } from './tick.ts';
+export { type TickOptions, tick } from './tick.ts';

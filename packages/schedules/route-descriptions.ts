@@ -1,4 +1,5 @@
 import {
+  described,
   jsonAnswer,
   jsonContent,
   limits,
@@ -15,7 +16,7 @@ import {
 import { acceptedSchema } from '@errand/runs';
 import { skillFieldSchema, skillIfMatch } from '@errand/skills';
 import * as v from 'valibot';
-import { newScheduleSchema, scheduleListSchema, schedulePatchSchema, scheduleSchema } from './schema.ts';
+import { newScheduleSchema, scheduleListSchema, scheduleSchema } from './schema.ts';
 
 const asked = {
   name: 'Morning news',
@@ -47,7 +48,20 @@ const schedule = {
 
 const skills = v.optional(skillFieldSchema);
 const newSchedule = named('NewSchedule', v.object({ ...newScheduleSchema.entries, skills }));
-const schedulePatch = named('SchedulePatch', v.object({ ...schedulePatchSchema.entries, skills }));
+
+/** Null takes a field away; a schedule is paused or is not. */
+const removable = Object.fromEntries(
+  Object.entries({ ...newScheduleSchema.entries, skills }).map(([name, { wrapped }]) => [
+    name,
+    v.optional(
+      described(v.getDescription(wrapped as v.GenericSchema) ?? '', v.nullable(wrapped as v.GenericSchema)),
+    ),
+  ]),
+);
+const schedulePatch = named(
+  'SchedulePatch',
+  v.object({ ...removable, paused: newScheduleSchema.entries.paused }),
+);
 
 const path = { id: textParameter('The id of a schedule.', listed.id) };
 const always = routeForbidden('runs');

@@ -56,6 +56,8 @@ export interface Schedule {
   /** Links to files of its runs begin with it. */
   origin: string;
   name?: string;
+  /** The agent that its runs are by. */
+  agent?: string;
   /** The beginning of what is asked. */
   question?: string;
   timing: Timing;

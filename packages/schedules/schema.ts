@@ -159,6 +159,7 @@ const outcomeSchema = named(
 const shownEntries = {
   id: textField('The id of the schedule.'),
   name: v.optional(textField('What people call it.')),
+  agent: v.optional(textField('The agent that its runs are by, as it was sent.')),
   question: v.optional(textField('What each run must do; in a list its beginning.')),
   cron: v.optional(textField('When it is due.')),
   every: v.optional(textField('When it is due, counted from `since`.')),

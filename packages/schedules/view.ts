@@ -10,6 +10,7 @@ export function viewListed(schedule: Schedule): ListedSchedule {
   const {
     id,
     name,
+    agent,
     question,
     timing,
     overlap,
@@ -22,6 +23,7 @@ export function viewListed(schedule: Schedule): ListedSchedule {
   return {
     id,
     name,
+    agent,
     question,
     ...('cron' in timing
       ? { cron: timing.cron }

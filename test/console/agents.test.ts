@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { storeAgentOf } from '../runs/support/stored-agents.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { visits } from './support/visits.ts';
@@ -43,7 +44,7 @@ inChromium('agents and schedules', (house) => {
     await makeAgent('keeper', { ...kept, maxCredits: '0.50', open: ['model'] });
     const page = await house().open('/agents/keeper');
     await page.getByLabel('At most, in euros').fill('');
-    await page.getByLabel('Effort', { exact: true }).first().selectOption('high');
+    await page.getByRole('combobox', { name: 'Effort' }).selectOption('high');
     await press(page, 'Save');
     await page.getByText('version 2').first().waitFor();
     const { maxCredits, ...agent } = await readAgent('keeper');
@@ -66,6 +67,20 @@ inChromium('agents and schedules', (house) => {
       .filter({ hasText: 'second-name' })
       .getByText('disabled', { exact: true })
       .waitFor();
+  });
+
+  test("Agents shows the operator's without a form, and one that another of its name hides without a link", async () => {
+    const operator = { scope: 'provider' } as const;
+    await storeAgentOf(house().service, operator, 'offered');
+    await storeAgentOf(house().service, operator, 'twice');
+    await makeAgent('twice');
+    const page = await house().open('/agents');
+    const offered = page.getByRole('region', { name: 'From the provider' });
+    await offered.getByText('another one has its name').waitFor();
+    expect(await page.getByRole('link', { name: 'twice' }).count()).toBe(1);
+    await offered.getByRole('link', { name: 'offered' }).click();
+    expect(await page.getByRole('region', { name: 'Instructions' }).innerText()).toBe('You are offered.');
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   test('Agents does not send a list of servers or a shape that is no JSON yet', async () => {
@@ -184,10 +199,11 @@ inChromium('agents and schedules', (house) => {
     await page.getByRole('combobox', { name: 'Effort' }).selectOption('high');
     await press(page, 'Ask');
     const parts = page.getByRole('region', { name: 'Parts of the question' });
+    await parts.getByText('0 of 2 have ended.').waitFor();
     await parts.getByText('1 of 2 have ended.').waitFor();
     const tell = async () =>
       (await parts.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-    expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Under way']);
+    expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Running']);
     held.resolve();
     await page.getByRole('article').getByText('Both at noon.').waitFor();
     expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Done']);

@@ -74,6 +74,8 @@ inChromium('refusals in the console', (house) => {
   test.each([
     ['/decide', '/v1/models'],
     ['/ask', '/v1/agents'],
+    ['/agents/new', '/v1/agents'],
+    ['/schedules', '/v1/schedules'],
     ['/chat', '/v1/skills'],
   ])('of %s, which needs %s, is told, and another try works', async (place, path) => {
     const page = await house().open();

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../support/service.ts';
-import type { Recorder, Shown } from './models/recorder.ts';
+import type { Recorder } from './models/recorder.ts';
 import { type Citation, citedClaims } from './score/citations.ts';
+import { inARow } from './score/in-a-row.ts';
 import { type RecordScore, type ShownValue, scoreRecord } from './score/record.ts';
 import { answers, type Library, languageOf } from './score/statements.ts';
 import type { Service } from './service.ts';
@@ -109,7 +110,7 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
       run.status === 'succeeded' && { record: scoreRecord(task.outputSchema, task.expected!, run) }),
     ...(task.parts && { parts: partsOf(task.parts, outcome, supported) }),
     completions: shown.completions,
-    ...rowOf(task, shown, events),
+    ...inARow(task.question, shown.conversations, events),
     inputTokens: run.usage.inputTokens,
     cachedInputTokens: run.usage.cachedInputTokens ?? 0,
     characters: shown.characters,
@@ -144,25 +145,6 @@ function partsOf(
   );
   const cited = right.filter(({ value }) => supported.some(({ text }) => answers(text, value)));
   return { count: parts.length, right: right.length, cited: cited.length };
-}
-
-/** The run's own completions, with those of the longest sub-run of each group that works at the same time. */
-function rowOf(
-  { question }: Task,
-  { conversations }: Shown,
-  events: readonly RunEvent[],
-): Pick<Score, 'inARow' | 'subRuns'> {
-  const madeFor = (asked: string) =>
-    [...conversations].find(([opening]) => opening.startsWith(asked))?.[1] ?? 0;
-  const told = events.filter(({ type }) => type === 'sub_run');
-  const longest: number[] = [];
-  for (const [i, { status, question: asked }] of told.entries()) {
-    if (status !== 'queued') continue;
-    if (told[i - 1]?.status !== 'queued') longest.push(0);
-    longest.push(Math.max(longest.pop()!, madeFor(String(asked))));
-  }
-  const inARow = longest.reduce((sum, one) => sum + one, madeFor(question));
-  return { inARow, subRuns: told.filter(({ status }) => status === 'queued').length };
 }
 
 /** The score of a task whose run could not be created or read. */

@@ -218,3 +218,30 @@ test('a question past the rate of its key is not worked on, and the model reads 
   expect(reports.match(/Error: The requests of this account are used up/g)).toHaveLength(1);
   expect(await subRunsOf(agentId)).toHaveLength(2);
 });
+
+test('webhooks are told of the end of the run, and of none of its sub-runs', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const body = JSON.stringify({ url: 'https://example.com/hook', events: ['run.succeeded'] });
+  expect((await hand.desk.request('/v1/webhooks', { method: 'POST', body })).status).toBe(201);
+  await hand.workOff();
+  const sources = hand.told.map((told) => (JSON.parse(told) as { source: string }).source);
+  expect(sources).toEqual([agentId]);
+});
+
+test('a run that goes on with its reports keeps its place among the active runs', async () => {
+  const agentId = await investigating(['Kiel?']);
+  const [subRun] = await subRunsOf(agentId);
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun!.agentId)));
+  const other = await hand.desk.start({ question: 'When else?' });
+  // Its worker has taken it, and committed nothing yet.
+  await hand.deliver(
+    hand.messages.findIndex((body) => body.includes(agentId)),
+    { kind: 'claim' },
+  );
+  const asked = provider.requests.length;
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(other)));
+  expect(await read(other)).toMatchObject({ status: 'queued' });
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+  for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
+});

@@ -3,6 +3,8 @@ import type { Named } from './kind.ts';
 
 const scopeNames: Record<string, string> = { user: 'Your own', organisation: 'Your organisation' };
 
+const titleOf = (scope: string): string => scopeNames[scope] ?? `From the ${scope}`;
+
 /** Skills or agents by whose they are. One without an id has no page: another one has its name. */
 export const NamedList = <Thing extends Named>({
   room,
@@ -19,8 +21,8 @@ export const NamedList = <Thing extends Named>({
       ({ scope }) => scope,
     ),
   ].map(([scope, things]) => (
-    <section key={scope} class="stack">
-      <h2>{scopeNames[scope] ?? `From the ${scope}`}</h2>
+    <section key={scope} class="stack" aria-label={titleOf(scope)}>
+      <h2>{titleOf(scope)}</h2>
       <ul class="cards">
         {things.map(({ id, ...thing }) => (
           <Item key={thing.name} thing={thing} href={id === undefined ? undefined : hrefOf(room, id)} />

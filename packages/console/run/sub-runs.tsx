@@ -1,32 +1,67 @@
-import type { RunEvent } from '@errand/client';
+import type { Run, RunEvent } from '@errand/client';
+import { useMemo } from 'preact/hooks';
+import { useRenewal } from '../parts/use-renewal.ts';
+import { type Resource, resource } from '../session/resource.ts';
 import { hrefOf } from '../shell/route.ts';
+import { StatusPill } from './status-pill.tsx';
 import './sub-runs.css';
 
-const words = { queued: 'Under way', succeeded: 'Done', failed: 'Failed' } as const;
-const looks = { queued: 'is-running', succeeded: 'is-succeeded', failed: 'is-failed' } as const;
+type SubRunEvent = Extract<RunEvent, { type: 'sub_run' }>;
 
 /** The runs that work on parts of the question, in the order of their starts. */
-export function SubRuns({ events }: { events: readonly RunEvent[] }) {
+export function SubRuns({ agentId, events }: { agentId: string; events: readonly RunEvent[] }) {
   const told = events.filter((event) => event.type === 'sub_run');
   const parts = [...new Map(told.map((event) => [event.runId, event])).values()];
-  if (parts.length === 0) return null;
-  const ended = parts.filter(({ status }) => status !== 'queued').length;
+  return parts.length === 0 ? null : <Parts agentId={agentId} parts={parts} />;
+}
+
+const mostParts = 24; // limits.subRunsPerRun
+
+function Parts({ agentId, parts }: { agentId: string; parts: readonly SubRunEvent[] }) {
+  const listed = useMemo(
+    () =>
+      resource(async ({ api }) => {
+        const query = { parentRunId: agentId, limit: mostParts };
+        return (await api.GET('/v1/agents/runs', { params: { query } })).data.runs;
+      }),
+    [agentId],
+  );
+  const runs = parts.map((part) => runOf(part, listed.data.value));
+  const ended = runs.filter(({ status }) => status !== 'queued' && status !== 'running').length;
   return (
     <section class="stack" aria-label="Parts of the question">
+      {parts.some(({ status }) => status === 'queued') && <Renewal of={listed} />}
       <h2>Parts of the question</h2>
       <p class="fine" role="status">
         {ended} of {parts.length} have ended.
       </p>
       <ul class="sub-runs">
-        {parts.map(({ runId, question, status }) => (
+        {parts.map(({ runId, question }, i) => (
           <li key={runId} class="row spread">
             <a href={hrefOf('runs', runId)} dir="auto">
               {question}
             </a>
-            <span class={`pill ${looks[status] ?? ''}`}>{words[status] ?? status}</span>
+            <StatusPill run={runs[i]!} />
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** The run itself tells of the ends of its parts once all are over. */
+const runOf = ({ runId, status }: SubRunEvent, listed: readonly Run[] = []): Pick<Run, 'status' | 'error'> =>
+  listed.find(
+    ({ agentId, ...run }) => agentId === runId && (status === 'queued' || run.status === status),
+  ) ?? {
+    status,
+  };
+
+const renewalMilliseconds = 4000;
+
+function Renewal({ of: { load } }: { of: Resource<unknown> }) {
+  useRenewal(load, pause);
+  return null;
+}
+
+const pause = () => renewalMilliseconds;

@@ -37,6 +37,7 @@ test.each([
   'kept runs',
   'a chain',
   'schedules',
+  'sub-runs',
   'unknown keys',
   'the probe',
   'the container',

@@ -37,3 +37,26 @@ test('the recorder passes everything on, and notes what the model of each questi
     await Promise.all([recorder.close(), model.close()]);
   }
 });
+
+test('what a run has others work on is counted as its own, by conversation', async () => {
+  const args = JSON.stringify({ questions: ['How old is it?'] });
+  const asks = { tool_calls: [{ id: '1', function: { name: 'investigate', arguments: args } }] };
+  const model = await serve((_, response) => sendJson(response, 200, { choices: [{ message: asks }] }));
+  const recorder = await startRecorder();
+  try {
+    const shown = recorder.watch({ question: 'Question one?', passages: [] });
+    const address = `${recorder.addressOf(`${model.url}/v1`)}/chat/completions`;
+    for (const content of ['How old is it?', 'Question one?', 'How old is it?', 'How old is it?']) {
+      const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+      await (await fetch(address, { method: 'POST', body })).text();
+    }
+    expect(shown.conversations).toEqual(
+      new Map([
+        ['Question one?', 1],
+        ['How old is it?', 2],
+      ]),
+    );
+  } finally {
+    await Promise.all([recorder.close(), model.close()]);
+  }
+});

@@ -59,10 +59,10 @@ async function readAgent(session: Session, given: string | undefined, options: O
     instructions: instructions === undefined ? undefined : await readGiven(session, instructions),
     open: open === undefined ? undefined : listOf(open),
   }).filter(([, value]) => value !== undefined);
-  const { name = given, ...body } = { ...fromFile, ...Object.fromEntries(fields) } as Partial<NewAgent>;
-  if (name === undefined)
-    throw new UsageError('The name is missing: give it before the options, or in the file.');
-  return { name: given ?? name, body };
+  const { name: inFile, ...body } = { ...fromFile, ...Object.fromEntries(fields) } as Partial<NewAgent>;
+  const name = given ?? inFile;
+  if (name !== undefined) return { name, body };
+  throw new UsageError('The name is missing: give it before the options, or in the file.');
 }
 
 /** The service says what is missing. */
@@ -86,21 +86,25 @@ interface ChangeOptions extends Options {
   remove?: string;
 }
 
-/** With a file, the agent is as the file says: it has none of the fields that the file has not. */
-function removedFields({ file, remove = '' }: ChangeOptions): Schemas['AgentPatch'] {
-  const named = listOf(remove);
-  const unknown = named.find((name) => !removable.some((field) => field === name));
-  if (unknown !== undefined)
-    throw new UsageError(`--remove has ${unknown}, which is none of ${removable.join(', ')}.`);
-  return Object.fromEntries((file === undefined ? named : removable).map((name) => [name, null]));
+const without = (names: readonly string[]): Schemas['AgentPatch'] =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
+function readRemoved({ remove = '' }: ChangeOptions): string[] {
+  const names = listOf(remove);
+  const unknown = names.find((name) => !removable.some((field) => field === name));
+  if (unknown === undefined) return names;
+  throw new UsageError(`--remove has ${unknown}, which is none of ${removable.join(', ')}.`);
 }
 
 async function update(session: Session, given: string | undefined, options: ChangeOptions): Promise<void> {
-  const removed = removedFields(options);
-  const { name, body } = await readAgent(session, given, options);
+  const removed = readRemoved(options);
+  const { name, body: said } = await readAgent(session, given, options);
   const switched = (options.enable ?? options.disable) && { enabled: options.enable === true };
+  // With a file, the agent is as the file says.
+  const absent = options.file === undefined ? [] : removable;
+  const body = { ...without(absent), ...said, ...without(removed), ...switched };
   const { data } = await (await session.connect()).api
-    .PATCH('/v1/agents/{name}', { ...path(name), body: { ...removed, ...body, ...switched } })
+    .PATCH('/v1/agents/{name}', { ...path(name), body })
     .catch(refusedOptions(options));
   session.show(data, () => [
     `${data.name} is at version ${data.version}${data.enabled ? '' : ', and disabled'}.`,

@@ -56,7 +56,7 @@ const outcomeRow = ({ at, status, agentId, manual, missed, probability, reason }
   const notes = [
     manual && 'asked for',
     missed && `${missed} missed before it`,
-    probability !== undefined && `told with ${probability.toFixed(2)}`,
+    probability !== undefined && `notifyIf: ${probability.toFixed(2)}`,
     reason,
   ];
   return [utcTime(at), status, agentId ?? '-', notes.filter(Boolean).join('; ')];
@@ -102,7 +102,9 @@ async function readSchedule(session: Session, words: readonly string[], options:
     notifyIf:
       question === undefined ? undefined : { question, threshold: threshold ?? fromFile.notifyIf?.threshold },
   }).filter(([, value]) => value !== undefined);
-  return { ...fromFile, ...Object.fromEntries(given) } as NewSchedule;
+  // One of the two takes the place of the other.
+  const timing = (cron ?? every) === undefined ? {} : { cron: undefined, every: undefined };
+  return { ...fromFile, ...timing, ...Object.fromEntries(given) } as NewSchedule;
 }
 
 async function create(session: Session, words: readonly string[], options: Options): Promise<void> {
@@ -120,6 +122,7 @@ const fieldOptions = {
   timeZone: '--time-zone',
   until: '--until',
   name: '--name',
+  notifyIf: '--notify-if',
 };
 
 async function pause(session: Session, id: string, paused: boolean): Promise<void> {

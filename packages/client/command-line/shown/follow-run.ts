@@ -26,8 +26,6 @@ function createRunView({ terminal }: Pick<Session, 'terminal'>, { withTexts }: S
       note(paint.bold(`Step ${event.step}`), ` ${onOneLine(stepWords(event.description), width - 10)}\n`);
     if (event.type === 'tool_call')
       note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
-    if (event.type === 'sub_run')
-      note('  ', paint.cyan(`sub-run ${event.status}`), ` ${onOneLine(event.question, width - 24)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');
     if (event.type === 'sub_run')
       note('  ', paint.cyan(`sub-run ${event.status}`), ` ${onOneLine(event.question, width - 25)}\n`);

@@ -1,10 +1,12 @@
 import type { Signal } from '@preact/signals';
 import { NamedFields } from '../../named/named-fields.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { approveWords, effortWords } from '../../words/run-words.ts';
+import { agents } from '../ask/agents-state.ts';
 import { schemaProblem } from '../ask/schema-field.ts';
 import { ToolFields } from '../ask/tool-fields.tsx';
 import { takesChat } from '../models/models-state.ts';
@@ -27,6 +29,7 @@ export function AgentFields({ draft }: { draft: Signal<AgentDraft> }) {
       <NamedFields draft={draft} />
       <Choices draft={draft.value} set={set} />
       <ToolFields chosen={draft.value.tools} set={(tools) => set({ tools })} />
+      <ErrorNotice error={agents().error.value} retry={() => void agents().load()} />
       <JsonTexts draft={draft.value} set={set} />
       <OpenFields open={draft.value.open} set={set} />
     </>

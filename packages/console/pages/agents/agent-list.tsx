@@ -11,7 +11,7 @@ import { agents, isStored, type ListedAgent } from '../ask/agents-state.ts';
 export function AgentList() {
   const { data, error, load } = agents();
   useEffect(() => void load(), [load]);
-  const stored = data.value?.filter(isStored) ?? [];
+  const stored = data.value?.filter(isStored).toSorted(byScope) ?? [];
   // A path has a name alone, which leads to the first one of that name.
   const idOf = ({ name }: { name: string }, i: number) =>
     stored.findIndex(({ id }) => id === name) === i ? name : undefined;
@@ -45,6 +45,11 @@ export function AgentList() {
     </>
   );
 }
+
+/** In the order in which a name is resolved: one's own, the organisation's, the operator's. */
+const byScope = (one: ListedAgent, other: ListedAgent): number => rankOf(one) - rankOf(other);
+
+const rankOf = ({ scope }: ListedAgent): number => (scope === 'user' ? 0 : scope === 'organisation' ? 1 : 2);
 
 const toNamed = ({ id, description, version = null, enabled = true, scope = '' }: ListedAgent) => ({
   name: id,

@@ -20,13 +20,9 @@ export const agentNames = (): string[] => [
 ];
 
 /** The tools of the service's agent, and those that its list leaves out because they reach nothing outside. */
-export function toolNames() {
-  const { data, error, load, need } = agents();
+export function toolNames(): string[] {
+  const { data, need } = agents();
   need();
   const listed = data.value?.flatMap(({ tools = [] }) => tools);
-  return {
-    names: listed ? [...new Set([...listed, 'read_data', 'write_todos'])] : [],
-    error: error.value,
-    load: () => void load(),
-  };
+  return listed ? [...new Set([...listed, 'read_data', 'write_todos'])] : [];
 }

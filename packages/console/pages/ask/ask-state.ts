@@ -28,7 +28,7 @@ export type Settings = {
   [Name in (typeof settingNames)[number]]: AskState[Name] extends Signal<infer Value> ? Value : never;
 };
 
-/** The settings with which runs of this session were started: the service tells none of them but the model. */
+/** The settings with which runs of this session were started: the service tells of them the agent, the effort and the model alone. */
 export const sentSettings = perKey(() => new Map<string, Partial<Settings>>());
 
 export interface AskState {

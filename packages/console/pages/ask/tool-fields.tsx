@@ -1,7 +1,6 @@
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { toolNames } from './agents-state.ts';
 
-/** The tools of the service's agent, each allowed or not; undefined while all are. */
+/** The tools of the service's agent, each allowed or not; undefined while all are. Whoever shows them tells of `agents` that cannot be read. */
 export function ToolFields({
   chosen,
   set,
@@ -9,7 +8,7 @@ export function ToolFields({
   chosen: readonly string[] | undefined;
   set: (names: readonly string[] | undefined) => void;
 }) {
-  const { names, error, load } = toolNames();
+  const names = toolNames();
   const allowed = chosen ?? names;
   const toggle = (name: string, on: boolean) => {
     const next = names.filter((each) => (each === name ? on : allowed.includes(each)));
@@ -28,7 +27,6 @@ export function ToolFields({
           <code>{name}</code>
         </label>
       ))}
-      <ErrorNotice error={error} retry={load} />
     </fieldset>
   );
 }

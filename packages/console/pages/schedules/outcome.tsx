@@ -29,14 +29,14 @@ const stopWords = {
 } as const;
 
 /** When it is due next, or why it is not. */
-export const Next = ({ stopped, paused, nextAt }: ShownState) =>
-  stopped ? (
+export function Next({ stopped, paused, nextAt }: ShownState) {
+  if (!stopped) return paused ? 'Paused' : nextAt ? `Next ${formatTime(nextAt)}` : 'Not due';
+  return (
     <span class="bad-text">
       Stopped since {formatTime(stopped.at)}: {stopWords[stopped.reason] ?? stopped.reason}
     </span>
-  ) : (
-    <>{paused ? 'Paused' : nextAt ? `Next ${formatTime(nextAt)}` : 'Not due'}</>
   );
+}
 
 /** What became of the last times, with links to their runs. */
 export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {

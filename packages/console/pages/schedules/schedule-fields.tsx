@@ -6,6 +6,10 @@ import { AgentSelect } from '../ask/agent-select.tsx';
 import { nextInstants } from './next-instants.ts';
 import type { ScheduleDraft } from './schedule-draft.ts';
 
+const nameCharacters = 100; // limits.scheduleNameCharacters
+const cronCharacters = 100; // limits.cronCharacters
+const noticeCharacters = 4_000; // limits.notifyQuestionCharacters
+
 interface PartProps {
   draft: ScheduleDraft;
   set: (part: Partial<ScheduleDraft>) => void;
@@ -30,7 +34,7 @@ const Asked = ({ draft, set }: PartProps) => (
     <div class="columns">
       <Field name="Name">
         <input
-          maxLength={100 /* limits.scheduleNameCharacters */}
+          maxLength={nameCharacters}
           value={draft.name}
           onInput={({ currentTarget }) => set({ name: currentTarget.value })}
         />
@@ -106,7 +110,7 @@ function CronFields({ draft, set }: PartProps) {
             class="code"
             required
             spellcheck={false}
-            maxLength={100 /* limits.cronCharacters */}
+            maxLength={cronCharacters}
             aria-invalid={problem !== ''}
             value={cron}
             ref={(field) => field?.setCustomValidity(problem)}
@@ -171,7 +175,7 @@ const Notice = ({ draft, set }: PartProps) => (
       hint="A question about the result and the one before, which a decision model answers (costs extra)"
     >
       <input
-        maxLength={2000 /* limits.notifyQuestionCharacters */}
+        maxLength={noticeCharacters}
         placeholder="Is there anything new?"
         value={draft.notifyIf}
         onInput={({ currentTarget }) => set({ notifyIf: currentTarget.value })}
