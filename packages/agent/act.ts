@@ -5,7 +5,7 @@ import type { RunDeps } from './answer/answer-form.ts';
 import { afterAnswer, answerCall } from './answer-call.ts';
 import { askCaller, judgeCalls } from './ask-caller.ts';
 import { contextLeft } from './context/size.ts';
-import type { AgentInput } from './conversation.ts';
+import { type AgentInput, allowingQuestion } from './conversation.ts';
 import type { AgentEvent } from './data.ts';
 import { type Fence, readsOwnUpload } from './outside/fence.ts';
 import { hasReadOutside } from './outside/material.ts';
@@ -29,7 +29,7 @@ export async function* act(
 ): AsyncGenerator<Progress> {
   const { planned, state: known } = planTurn(deps, given);
   const fenced = await input.fence.check(known, planned.wanted);
-  const judged = yield* judgeCalls(deps, input.question, known, fenced, signal);
+  const judged = yield* judgeCalls(deps, allowingQuestion(input), known, fenced, signal);
   const { turn, state } = sortTurn(deps, planned, judged, fenced, isTakenOver ? given.begun : undefined);
   const announced = yield* announce(deps, turn, await plannedSubRuns(deps, turn, state), state);
   const { subRuns } = deps;
@@ -104,7 +104,8 @@ async function* answerCalls(
   const toolInput = {
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(given),
-    question: input.question,
+    isSubRun: input.isSubRun,
+    question: allowingQuestion(input),
     sources: given.sources,
     room: readingRoom(contextLeft(deps), made.length),
     savedFiles: new Map(Object.entries(given.savedFiles)),

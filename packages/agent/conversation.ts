@@ -25,6 +25,8 @@ export interface AgentInput {
   effort?: 'low' | 'medium' | 'high';
   /** The question is another run's, whose model reads the answer. */
   isSubRun?: true;
+  /** What the caller has asked, where `question` is another run's. */
+  callersQuestion?: string;
   /** The question may have pieces of the caller's files. */
   hasPrivateQuestion?: true;
   /** What the caller has made of the calls that the run before had asked for. */
@@ -66,6 +68,10 @@ interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   cachedInputTokens: number;
   outputTokens: number;
 }
+
+/** What lets the run do what it else may not. The question of a sub-run lets it do nothing: a model wrote it, perhaps as a page wanted. */
+export const allowingQuestion = ({ question, callersQuestion }: AgentInput): string =>
+  callersQuestion ?? question;
 
 /** How many rounds of tool calls a run may make. */
 export function mostRounds({ effort }: Pick<AgentInput, 'effort'>): number {

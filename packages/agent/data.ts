@@ -106,8 +106,8 @@ export interface SubRun {
   /** The key of the call that asks for it. */
   call: string;
   runId: string;
-  /** `planned`: it may have been started. */
-  status: 'planned' | 'started' | 'over';
+  /** `planned`: it may have been started. `ended`: that is told, and its report is not read yet. */
+  status: 'planned' | 'started' | 'ended' | 'over';
   /** What it may cost of what this run may cost. Absent if this run has no cap. */
   capNanoEuro?: number | undefined;
   /** Why it was not started, in words for the model. */

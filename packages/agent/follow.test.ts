@@ -250,6 +250,14 @@ test('what a stopped run had read at an address is not taken for a file of its c
   expect(followed?.messages.at(-1)?.content).toContain('What was at an address.');
 });
 
+test('the question of a sub-run that may have pieces of a file is kept as one by the run that goes on from it', () => {
+  const ended: AgentState = { ...initialState, phase: 'ended' };
+  const readingsOf = (input: AgentInput) =>
+    followRun({ input, state: ended }, { place: 1, coming: {}, now: 0 }).state.followed?.readings;
+  expect(readingsOf({ question: 'The merger?' })).toEqual([]);
+  expect(readingsOf({ question: 'The merger?', hasPrivateQuestion: true })).toEqual(['The merger?']);
+});
+
 test('an address in whose place another has come, or that the model reads itself, is still named', () => {
   const input: AgentInput = {
     question: 'q',

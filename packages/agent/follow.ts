@@ -83,11 +83,14 @@ function earlierName(name: string | undefined, coming: string | undefined): stri
   return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
 }
 
-/** The texts of the caller's own files. The first readings of `state` are those of `given`, which were read at addresses too. */
+/** The texts of the caller's own files, and a question that may have pieces of them. The first readings of `state` are those of `given`, which were read at addresses too. */
 function readingsOf(input: AgentInput, given: AgentState, state: AgentState): string[] {
-  const { attachment } = input;
+  const { attachment, question, hasPrivateQuestion } = input;
   const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
-  const own = attachment?.kind === 'document' ? [attachment.text] : [];
+  const own = [
+    ...(hasPrivateQuestion ? [question] : []),
+    ...(attachment?.kind === 'document' ? [attachment.text] : []),
+  ];
   const read = given.phase === 'forced' ? given.forced.slice(0, given.readings.length) : [];
   const readings = state.readings.filter((_, i) => !read[i] || isOwnUpload(input, addressOf(read[i])));
   return [...before, ...own, ...readings];

@@ -41,6 +41,7 @@ export interface ToolInput {
   callKey: string;
   /** The model had read material from outside when it wrote the call. */
   afterOutside: boolean;
+  isSubRun?: true | undefined;
   question: string;
   /** What the run has read and found so far. */
   sources: readonly Source[];

@@ -1,4 +1,12 @@
-import { cursorField, described, named, numberField, textField, validate } from '@errand/platform';
+import {
+  cursorField,
+  described,
+  named,
+  numberField,
+  refuseMisspelt,
+  textField,
+  validate,
+} from '@errand/platform';
 import {
   descriptionField,
   enabledField,
@@ -70,15 +78,20 @@ export const wholeDefinition = (definition: object): object => ({
   ...definition,
 });
 
+/** They bound what each run of the agent may do and cost. */
+const boundingFields = [...Object.keys(optionalFields), 'enabled'];
+
 /** `body` has its schema as `withOrderedSchema` gives it. Throws `invalid_request`. */
 export function validateNewAgent(body: unknown): NewAgent {
   requireObject(body);
+  refuseMisspelt(body, boundingFields, newAgentSchema.entries);
   return validate(newAgentSchema, body);
 }
 
 /** As `validateNewAgent`, for a patch, which must have at least one field. */
 export function validateAgentPatch(body: unknown): AgentPatch {
   requireObject(body);
+  refuseMisspelt(body, boundingFields, agentPatchSchema.entries);
   const patch = validate(agentPatchSchema, body);
   requireChange(patch, 'name, description, enabled and the fields of a definition');
   return patch;

@@ -10,5 +10,5 @@ export const listOwnAgents = async (deps: AgentsDeps, principal: Principal): Pro
 /** The agents that a creation of this key may name, by name: of one name the first that is enabled. */
 export async function usableAgents(deps: AgentsDeps, principal: Principal): Promise<AgentSummary[]> {
   const enabled = (await listOwnAgents(deps, principal)).filter((agent) => agent.enabled);
-  return enabled.filter(({ name }, i) => enabled.findIndex((agent) => agent.name === name) === i);
+  return enabled.filter(({ name }, i) => enabled[i - 1]?.name !== name);
 }

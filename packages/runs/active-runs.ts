@@ -44,10 +44,10 @@ async function addOrWait(deps: RunsDeps, run: RunRecord): Promise<boolean> {
 async function addAgain(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const active = await addActiveRun(deps, run, deps.activeRunsPerAccount);
   if (!active) return true;
-  const found = await readRuns(deps, active);
-  const counted = found.filter(({ status, waitsForRuns }) => !isFinished(status) && !waitsForRuns);
-  const unfinished = new Set(counted.map(({ agentId }) => agentId));
-  const ended = active.filter((agentId) => !unfinished.has(agentId));
+  const unfinished = (await readRuns(deps, active)).filter(({ status }) => !isFinished(status));
+  const waiting = await Promise.all(unfinished.map((each) => waitsForSubRuns(deps, each)));
+  const counted = new Set(unfinished.filter((_, i) => !waiting[i]).map(({ agentId }) => agentId));
+  const ended = active.filter((agentId) => !counted.has(agentId));
   if (ended.length === 0) return false;
   await removeActiveRuns(deps, run.payer.accountId, ended);
   return (await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined;

@@ -92,6 +92,7 @@ export type RunBody = CreateRunBody & {
   question: string;
   continues?: true;
   isSubRun?: true;
+  callersQuestion?: string;
   hasPrivateQuestion?: true;
 };
 

@@ -91,6 +91,8 @@ export const listingKey = ({ keyId, createdAt, agentId }: RunRecord): string =>
 
 export interface ListedRuns {
   runs: RunRecord[];
+  /** Of all that are listed: those that are gone too. */
+  ids: string[];
   /** The sort key after which the next page begins; absent at the end. */
   last?: string;
 }
@@ -140,11 +142,8 @@ async function listPartition(
     Limit: options.limit,
     ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
   });
-  const runs = await readRuns(
-    deps,
-    items.map(({ agentId }) => agentId),
-  );
-  return { runs, last: last && (last.sk as string) };
+  const ids = items.map(({ agentId }) => agentId);
+  return { runs: await readRuns(deps, ids), ids, last: last && (last.sk as string) };
 }
 
 /** The runs of these ids, in this order. Runs that are gone are left out. */

@@ -212,16 +212,18 @@ export async function deleteUntaken(
   }
 }
 
-/** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
+/**
+ * Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. The run that has started it
+ * keeps its place in the list of sub-runs, so that it is never started again.
+ */
 export async function deleteRunItems(
   deps: RunStoreDeps,
-  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread' | 'parentRunId'>,
+  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread'>,
 ): Promise<void> {
   const TableName = deps.tables.runs;
-  const { agentId, keyId, createdAt, idempotencyKey, thread, parentRunId } = run;
+  const { agentId, keyId, createdAt, idempotencyKey, thread } = run;
   const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
   if (thread !== undefined) single.push(itemKeys.thread(keyId, thread, createdAt, agentId));
-  if (parentRunId !== undefined) single.push(itemKeys.subRun(parentRunId, createdAt, agentId));
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await deleteItem(deps, { TableName, Key });
   const keys = await queryAll(deps, {

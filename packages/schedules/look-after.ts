@@ -6,8 +6,8 @@ import { dueInstant, fire } from './fire.ts';
 import { noteFacts } from './note-facts.ts';
 import type { Schedule } from './schedule.ts';
 import { settleRun } from './settle.ts';
-import { type Due, forgetDue } from './store.ts';
-import { claimDue } from './writes.ts';
+import type { Due } from './store.ts';
+import { claimDue, forgetDue } from './writes.ts';
 
 /** What was done for a schedule that is due. */
 export interface LookedAfter {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionsFailed,
   DomainError,
@@ -150,9 +151,9 @@ function changedSchedule(
 ): Schedule {
   const now = deps.clock();
   const after: Schedule = { ...before, ...described, updatedAt: toIso(now) };
-  const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) =>
-    JSON.stringify([timing, untilMilliseconds, paused ?? false]);
-  if (timeOf(before) === timeOf(after) && !before.stopped) return withDue(deps, after);
+  const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) => [timing, untilMilliseconds, paused];
+  // The store keeps no order of keys.
+  if (isDeepStrictEqual(timeOf(before), timeOf(after)) && !before.stopped) return withDue(deps, after);
   const { nextMilliseconds: due, claimedUntilMilliseconds: claimed } = before;
   // A process may have started its run, and not have noted it yet.
   if (claimed !== undefined && due !== undefined && due <= now && !before.paused)

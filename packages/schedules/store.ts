@@ -1,4 +1,4 @@
-import { batchGet, deleteItem, getItem, limits, queryAll, queryPages, toIso } from '@errand/platform';
+import { batchGet, getItem, limits, queryAll, queryPages, toIso } from '@errand/platform';
 import type { ScheduleStoreDeps } from './deps.ts';
 import {
   duePartition,
@@ -74,11 +74,6 @@ export const queryDue = (deps: ScheduleStoreDeps, shard: number): AsyncGenerator
     KeyConditionExpression: 'pk = :pk AND sk < :now',
     ExpressionAttributeValues: { ':pk': duePartition(shard), ':now': `${toIso(deps.clock())}$` },
   });
-
-/** For an entry whose schedule is not due then any more. */
-export async function forgetDue(deps: ScheduleStoreDeps, { id, dueMilliseconds }: Due): Promise<void> {
-  await deleteItem(deps, { TableName: deps.tables.schedules, Key: itemKeys.due(id, dueMilliseconds) });
-}
 
 /** The items of a schedule that do not expire by themselves. */
 export const scheduleItems = (deps: ScheduleStoreDeps, id: string) =>

@@ -202,3 +202,25 @@ export async function claimDue(
     return found?.dueMilliseconds === dueMilliseconds ? undefined : 'stale';
   }
 }
+
+/** For an entry whose schedule was not due then any more. It stays if the schedule is due then again. */
+export async function forgetDue(deps: ScheduleStoreDeps, { id, dueMilliseconds }: Due): Promise<void> {
+  const TableName = deps.tables.schedules;
+  const condition = 'schedule-not-due';
+  try {
+    await transact(deps, [
+      {
+        condition,
+        ConditionCheck: {
+          TableName,
+          Key: itemKeys.schedule(id),
+          ConditionExpression: 'attribute_not_exists(dueMilliseconds) OR dueMilliseconds <> :due',
+          ExpressionAttributeValues: { ':due': dueMilliseconds },
+        },
+      },
+      { Delete: { TableName, Key: itemKeys.due(id, dueMilliseconds) } },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed && error.has(condition))) throw error;
+  }
+}

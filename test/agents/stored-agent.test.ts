@@ -123,6 +123,8 @@ test.each<[object, string]>([
   [{ outputSchema: { type: 'array' } }, 'outputSchema'],
   [{ effort: 'extreme' }, 'effort'],
   [{ maxCredits: '0' }, 'maxCredits'],
+  [{ max_credits: '1' }, 'max_credits: is not a field: write maxCredits'],
+  [{ Approve: 'writes' }, 'Approve: is not a field: write approve'],
   [{ open: ['instructions'] }, 'open[0]'],
 ])('400: %j, which no creation of a run could take, in a creation and in a patch', async (fields, words) => {
   const answer = await post({ instructions: 'x', ...fields });

@@ -43,8 +43,16 @@ async function subRunsOf({ desk }: HandQueue, agentId: string) {
   return runs;
 }
 
-/** What a caller sees of the run, without the ids of its sub-runs. */
-const alike = (events: RunEvent[]) => events.map(({ runId: _, ...event }) => event);
+/** What a caller sees of the run, without the ids of its sub-runs and the order in which these end. */
+function alike(events: RunEvent[]) {
+  const ends = events
+    .filter(({ type, status }) => type === 'sub_run' && status !== 'queued')
+    .map(({ question }) => question)
+    .toSorted();
+  return events.map(({ runId: _, ...event }) =>
+    event.type === 'sub_run' && event.status !== 'queued' ? { ...event, question: ends.shift() } : event,
+  );
+}
 
 type Played = {
   death?: Death;
@@ -104,6 +112,22 @@ test.each<[string, Played]>([
   answerAll();
   const { seen } = await playedWith();
   expect((await playedWith(how)).seen).toEqual(seen);
+});
+
+test('a sub-run that its caller has deleted is not worked on again by a worker that starts it once more', async () => {
+  answerAll();
+  const hand = await openHandQueue(ground);
+  const { desk, messages } = hand;
+  const agentId = await desk.start(starting);
+  // The worker of its run dies before it has noted that it has started it.
+  await hand.deliver(0, { kind: 'send message' });
+  const [subRun] = await subRunsOf(hand, agentId);
+  await hand.deliver(messages.findIndex((body) => body.includes(subRun!.agentId)));
+  await desk.request(`/v1/agents/runs/${subRun!.agentId}`, { method: 'DELETE' });
+  await hand.workOff();
+  expect(await subRunsOf(hand, agentId)).toMatchObject([{ status: 'succeeded', question: 'Husum?' }]);
+  expect(await desk.read(agentId)).toMatchObject({ status: 'succeeded', usage: { credits: '0.00084' } });
+  hand.close();
 });
 
 /** `SUB_RUN_PLAYS=300 npm test -- test/faults/sub-runs` plays for some minutes. */

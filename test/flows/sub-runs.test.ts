@@ -58,14 +58,20 @@ test('a run of high effort has its questions worked on by runs of the same key, 
   const [first, second] = ['Kiel?', 'Husum?'].map(
     (question) => subRuns.find((run) => run.question === question)?.agentId,
   );
+  const ended = events.flatMap(({ type, status, runId }) =>
+    type === 'sub_run' && status === 'succeeded' ? String(runId) : [],
+  );
+  expect(ended.toSorted()).toEqual([first, second].toSorted());
   expect(events).toEqual(
     [
       { type: 'step_start', step: 1, description: 'LLM agentic loop' },
       { type: 'tool_call', toolName: 'investigate', input: '{"questions":["Kiel?","Husum?"]}' },
       { type: 'sub_run', runId: first, question: 'Kiel?', status: 'queued' },
       { type: 'sub_run', runId: second, question: 'Husum?', status: 'queued' },
-      { type: 'sub_run', runId: first, question: 'Kiel?', status: 'succeeded' },
-      { type: 'sub_run', runId: second, question: 'Husum?', status: 'succeeded' },
+      ...ended.map((runId) => ({
+        ...{ type: 'sub_run', runId, question: runId === first ? 'Kiel?' : 'Husum?' },
+        status: 'succeeded',
+      })),
       {
         type: 'tool_result',
         toolName: 'investigate',

@@ -169,7 +169,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
     expect(JSON.stringify(provider.requests)).toContain(instructions);
   });
 
-  test('that misspells the run before, or the threshold of approvals, is told so, and no run begins', async () => {
+  test('that misspells the run before, or the threshold of approvals, or names an agent, is told so, and no run begins', async () => {
     const agent = await connect({ version });
     provider.script(inTurn({ text: 'Anew.' }));
     for (const [name, meant] of [
@@ -180,6 +180,10 @@ describe.each(versions)('an agent that speaks %s', (version) => {
         text: `${name}: is not a field: write ${meant}`,
         isError: true,
       });
+    expect(await call(agent, 'ask', { question: 'And?', agent: 'triage' })).toMatchObject({
+      text: 'agent: is not taken here: each agent is a tool of its own',
+      isError: true,
+    });
     expect(provider.requests).toEqual([]);
   });
 

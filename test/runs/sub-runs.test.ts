@@ -16,7 +16,8 @@ beforeAll(async () => {
   const [own, started] = await Promise.all([startGround(), startProvider()]);
   provider = started;
   const outsideUrl = new URL(provider.baseUrl).origin;
-  ground = { ...own, settings: { ...own.settings, outsideUrl, activeRunsPerAccount: 1 } };
+  const toolsHost = new URL(own.outside.url).host;
+  ground = { ...own, settings: { ...own.settings, outsideUrl, toolsHost, activeRunsPerAccount: 1 } };
 });
 afterEach(() => hand.close());
 afterAll(async () => {
@@ -144,8 +145,8 @@ test('a sub-run that finds its run over ends, and asks no model', async () => {
   await hand.workOff();
 });
 
-test.each<[string, (agentId: string) => Promise<unknown>, string]>([
-  ['is cancelled', (agentId) => endOf(agentId), 'Error: The sub-run has failed: Cancelled'],
+test.each<[string, (agentId: string) => Promise<unknown>, string, boolean]>([
+  ['is cancelled', (agentId) => endOf(agentId), 'Error: The sub-run has failed: Cancelled', false],
   [
     'is deleted',
     async (agentId) => {
@@ -153,14 +154,18 @@ test.each<[string, (agentId: string) => Promise<unknown>, string]>([
       await endOf(agentId, 'DELETE');
     },
     'Error: The sub-run was deleted, with its report.',
+    // Nobody knows what it had read.
+    true,
   ],
-])('a run goes on if one of its sub-runs %s by its caller', async (_, end, told) => {
+])('a run goes on if one of its sub-runs %s by its caller', async (_, end, told, isOutside) => {
   const agentId = await investigating(['Kiel?', 'Husum?']);
   const kiel = (await subRunsOf(agentId)).find(({ question }) => question === 'Kiel?');
   await end(kiel!.agentId);
   await hand.workOff();
   expect(await reportsOf(agentId)).toContain(`Report 1 on: Kiel?\n\n${told}`);
   expect(await reportsOf(agentId)).toContain('Report 2 on: Husum?\n\nAbout Husum?');
+  const results = provider.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
+  expect(String(results.at(-1)?.content).startsWith('<outside_material')).toBe(isOutside);
   expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
 });
 
@@ -171,6 +176,32 @@ test('a run goes on if one of its sub-runs fails', async () => {
   await hand.workOff();
   expect(await reportsOf(agentId)).toContain('Report 1 on: Kiel?\n\nError: The sub-run has failed: ');
   expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a sub-run that has read a page searches for a saved value only if the question of its run names it, and saves none', async () => {
+  const own = 'NL91ABNA0417164300';
+  const saving = (name: string) => ({ name: 'save_data', args: { name, value: own } });
+  const parent = byTurn({ calls: [saving('iban')] }, investigate('Search for the iban.'), { text: 'Noon.' });
+  const page = { name: 'web_crawl', args: { url: `${ground.outside.url}/page/iban/a.html` } };
+  const searching = { name: 'web_search', args: { query: own } };
+  const child = byTurn(
+    { calls: [{ name: 'read_data', args: { name: 'iban' } }, page] },
+    { calls: [searching, saving('iban'), saving('other')] },
+    { text: 'Noon.' },
+  );
+  provider.script((request) => (isSubRun(request) ? child(request) : parent(request)));
+  hand = await openHandQueue(ground);
+  const agentId = await hand.desk.start({ question: 'When?', effort: 'high' });
+  await hand.workOff();
+  const [subRun] = await subRunsOf(agentId);
+  const events = await hand.desk.events(subRun!.agentId);
+  const results = events.flatMap(({ type, result }) => (type === 'tool_result' ? String(result) : []));
+  expect(results[0]).toBe(own);
+  expect(results[1]).not.toMatch(/^Error/);
+  expect(results.slice(2)).toEqual([
+    expect.stringContaining('Error: This query carries the saved value "iban"'),
+    ...Array(2).fill(expect.stringContaining('no value is saved here')),
+  ]);
 });
 
 test('a question past the rate of its key is not worked on, and the model reads why', async () => {
@@ -186,4 +217,31 @@ test('a question past the rate of its key is not worked on, and the model reads 
   const reports = await reportsOf(agentId);
   expect(reports.match(/Error: The requests of this account are used up/g)).toHaveLength(1);
   expect(await subRunsOf(agentId)).toHaveLength(2);
+});
+
+test('webhooks are told of the end of the run, and of none of its sub-runs', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const body = JSON.stringify({ url: 'https://example.com/hook', events: ['run.succeeded'] });
+  expect((await hand.desk.request('/v1/webhooks', { method: 'POST', body })).status).toBe(201);
+  await hand.workOff();
+  const sources = hand.told.map((told) => (JSON.parse(told) as { source: string }).source);
+  expect(sources).toEqual([agentId]);
+});
+
+test('a run that goes on with its reports keeps its place among the active runs', async () => {
+  const agentId = await investigating(['Kiel?']);
+  const [subRun] = await subRunsOf(agentId);
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun!.agentId)));
+  const other = await hand.desk.start({ question: 'When else?' });
+  // Its worker has taken it, and committed nothing yet.
+  await hand.deliver(
+    hand.messages.findIndex((body) => body.includes(agentId)),
+    { kind: 'claim' },
+  );
+  const asked = provider.requests.length;
+  await hand.deliver(hand.messages.findIndex((body) => body.includes(other)));
+  expect(await read(other)).toMatchObject({ status: 'queued' });
+  expect(provider.requests).toHaveLength(asked);
+  await hand.workOff();
+  for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
 });

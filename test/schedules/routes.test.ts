@@ -231,6 +231,8 @@ describe('an instant', () => {
     const [{ agentId = '' } = {}] = (await read(id)).outcomes;
     await tickAfter(40);
     expect(await told(id)).toEqual(['10:15 running']);
+    // A change of anything but its times takes away nothing that is due.
+    await change(id, { name: 'tides' });
     await endRun(dynamo, agentId, 'succeeded', 'Nothing.');
     await tickAfter(2);
     expect(await told(id)).toEqual(['10:30 running', '10:15 succeeded']);

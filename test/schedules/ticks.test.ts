@@ -103,6 +103,39 @@ test('each instant is due once, and those that were missed are made up for by on
   );
 });
 
+test('an instant that waits stays due, if it is put back while a slower process takes away what it had found', async () => {
+  const clock = heldClock('2026-07-01T00:00:00Z');
+  const caller = await newCaller(dynamo, clock);
+  const [one, other] = [1, 2].map(() => startProcess(dynamo, { clock, caller }));
+  const body = { question: 'What is new?', every: '1h', overlap: 'queue' };
+  const { id } = (await (await one!.request('/v1/schedules', 'POST', body)).json()) as { id: string };
+  for (const minutes of [60, 59]) {
+    clock.advance(minutes * minute);
+    await one!.tick();
+  }
+  clock.advance(minute);
+  // Between the other's read and its claim the instant begins to wait; before it forgets what it read, a change has it due again.
+  const between = [
+    () => one!.tick(),
+    async () => void (await one!.request(`/v1/schedules/${id}`, 'PATCH', { name: 'tides' })),
+  ];
+  other!.parts.aws.dynamodb.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!/^(Query|Get)/.test(commandName)) await between.shift()?.();
+        return next(args);
+      },
+    { step: 'initialize', name: 'between' },
+  );
+  await other!.tick();
+  expect(between).toEqual([]);
+  await endOpenRuns(id);
+  clock.advance(5 * minute);
+  await one!.tick();
+  expect(await runsOf(id)).toHaveLength(2);
+  for (const process of [one!, other!]) process.close();
+});
+
 async function expectAll(
   id: string,
   timing: { cron: string; timeZone: string },

@@ -57,6 +57,13 @@ export async function subscribe(caller: Caller, url: string): Promise<void> {
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
 }
 
+/** Stores an agent that runs are by. */
+export async function storeAgent(caller: Caller, agent: object): Promise<void> {
+  const body = JSON.stringify(agent);
+  const response = await send(caller, '/v1/agents', { method: 'POST', body });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+}
+
 async function follow(caller: Caller, run: FollowedRun): Promise<void> {
   const last = run.events.at(-1)?.id;
   const response = await send(caller, `/v1/agents/runs/${run.agentId}/stream`, {

@@ -8,6 +8,8 @@ interface Work {
   completions: number;
   /** It ends with a call for its caller. */
   asks?: true;
+  /** How many of its questions sub-runs work on. */
+  parts?: number;
 }
 
 /** A run, and the run that goes on from it. */
@@ -51,23 +53,46 @@ const conversations: Conversation[] = [
     told: () => ({ question: 'And now?' }),
     second: { calls: 0, completions: 2 },
   },
+  {
+    tools: ['investigate'],
+    given: () => ({ agent: stormAgent.name }),
+    first: { calls: 1, completions: 3, parts: 2 },
+  },
 ];
+
+/** A stored agent of each account. */
+export const stormAgent = {
+  name: 'scout',
+  instructions: 'Give all questions away.',
+  tools: ['save_data'],
+  effort: 'high',
+};
+
+/** A sub-run of the last of these conversations. */
+const part: Conversation = { tools: ['save_data'], first: { calls: 1, completions: 3 } };
+const partOf = (label: string, number: number): string => `${label}-${number}`;
 
 const second = '+';
 export const isSecond = ({ label }: Pick<FollowedRun, 'label'>): boolean => label.endsWith(second);
 
 const nameOf = (label: string): string => label.replace(second, '');
 const conversationOf = (label: string) =>
-  conversations[Number(nameOf(label).slice(1)) % conversations.length]!;
+  label.includes('-') ? part : conversations[Number(nameOf(label).slice(1)) % conversations.length]!;
 
 export const runUsage = { input: 100, output: 10 };
 
 /** Answers depend on the conversation alone, so that a repeated request gets the same answer. */
 export function answerTo(label: string, turn: number): Answer {
-  const tool = conversationOf(label).tools[turn - 1];
+  const { tools, first } = conversationOf(label);
+  const tool = tools[turn - 1];
   if (tool === undefined) return { text: `Run ${label} is done.`, usage: runUsage };
-  const saving = { name: `${label}-${turn}`, value: label };
-  const call: ScriptedCall = { name: tool, args: tool === 'save_data' ? saving : { label } };
+  const args: Record<string, object> = {
+    save_data: { name: `${label}-${turn}`, value: label },
+    investigate: {
+      questions: Array.from({ length: first.parts ?? 0 }, (_, i) => `Work on [run ${partOf(label, i + 1)}]`),
+    },
+  };
+  const call: ScriptedCall = { name: tool, args: args[tool] ?? { label } };
   return { calls: [call], usage: runUsage };
 }
 
@@ -87,6 +112,9 @@ export function secondRun(
   const body = told && { previousRunId, ...given?.(deskUrl), ...told(asked?.id) };
   return body && { run: { label: `${label}${second}`, events: [] }, body };
 }
+
+/** The work of a sub-run. */
+export const partWork: Work = part.first;
 
 /** What the run has to have done by itself, and the text that it has to end with. */
 export function workOf(label: string): Work & { text?: string } {

@@ -1,6 +1,6 @@
 import type { FollowedRun, Usage } from './callers.ts';
 import type { Fleet } from './fleet.ts';
-import { isSecond, runUsage, workOf } from './mix.ts';
+import { isSecond, partWork, runUsage, workOf } from './mix.ts';
 
 export interface Reckoning {
   runs: number;
@@ -63,7 +63,7 @@ export async function reckon(
     usages.map(({ prompt_tokens, completion_tokens }) => `${prompt_tokens}/${completion_tokens}`),
     chatEntries.map(({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`),
   );
-  const known = new Set(runs.map(({ agentId }) => agentId));
+  const known = new Set(runs.flatMap((run) => [run.agentId, ...partsOf(run)]));
   const unknown = new Set(entries.flatMap(({ runId }) => (known.has(runId) ? [] : (runId ?? []))));
   const { problems } = await fleet.admin<{ problems: unknown[] }>('check');
   return {
@@ -93,24 +93,37 @@ const wordOf = ({ id, type, toolName }: FollowedRun['events'][number]): string =
 
 function isRight({ label, events }: FollowedRun): boolean {
   const made = events.filter(({ type }) => type === 'tool_call').length;
-  const { calls, asks, text } = workOf(label);
+  const { calls, asks, text, parts = 0 } = workOf(label);
   const last = events.at(-1);
   return (
     events.every(({ id }, i) => id === i + 1) &&
     made === calls &&
+    partsOf({ events }, 'queued').length === parts &&
+    partsOf({ events }, 'succeeded').length === parts &&
     last?.type === (asks ? 'input_required' : 'done') &&
     last.finalText === text
   );
 }
 
-function isRightlyCharged({ label, agentId }: FollowedRun, entries: readonly Entry[]): boolean {
-  const { completions, asks } = workOf(label);
-  const own = entries.filter(({ runId }) => runId === agentId);
-  // Where the provider fails for longer than the final check waits, the run ends without one.
-  return (
-    (own.length === completions || (!asks && own.length === completions - 1)) &&
-    own.every((one) => one.inputTokens === runUsage.input && one.outputTokens === runUsage.output)
-  );
+/** The sub-runs that the run's events tell of, with such a status if one is given. */
+const partsOf = ({ events }: Pick<FollowedRun, 'events'>, status?: string): string[] => [
+  ...new Set(
+    events
+      .filter((event) => event.type === 'sub_run' && (status === undefined || event.status === status))
+      .map(({ runId }) => String(runId)),
+  ),
+];
+
+function isRightlyCharged(run: FollowedRun, entries: readonly Entry[]): boolean {
+  const isRightOf = (id: string | undefined, { completions, asks }: ReturnType<typeof workOf>) => {
+    const own = entries.filter(({ runId }) => runId === id);
+    // Where the provider fails for longer than the final check waits, the run ends without one.
+    return (
+      (own.length === completions || (!asks && own.length === completions - 1)) &&
+      own.every((one) => one.inputTokens === runUsage.input && one.outputTokens === runUsage.output)
+    );
+  };
+  return isRightOf(run.agentId, workOf(run.label)) && partsOf(run).every((id) => isRightOf(id, partWork));
 }
 
 /** How many of the wanted are not among the found, each of which counts for one. */

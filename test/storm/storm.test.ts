@@ -26,8 +26,8 @@ test('kills, stops, outages, a hung upstream and a clock set back lose, double a
     },
   });
   expect(report).toMatchObject({
-    runs: 21,
-    followUps: 9,
+    runs: 19,
+    followUps: 7,
     lost: [],
     stuck: [],
     failed: [],

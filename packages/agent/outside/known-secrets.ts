@@ -1,5 +1,6 @@
 import type { AgentInput } from '../conversation.ts';
 import type { ConversationMessage, Source } from '../data.ts';
+import { investigateName } from '../tools/investigate.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { unmarkOutside } from './material.ts';
 
@@ -50,8 +51,14 @@ export function ownLinks(
     const query = URL.parse(link)?.searchParams;
     return query?.get('signature') ?? query?.get('X-Amz-Signature') ?? [];
   });
-  return { links, secret: { what: 'a link to a file of this run', texts: signatures } };
+  // What a sub-run saves, its report may tell; what a run saves, the question of its sub-run.
+  const told = [...resultsOf(exchanges, investigateName), input.isSubRun ? input.question : ''];
+  const texts = [...signatures, ...told.flatMap(signaturesIn)];
+  return { links, secret: { what: 'a link to a file of this run', texts } };
 }
+
+const signaturesIn = (text: string): string[] =>
+  [...text.matchAll(/[?&]expires=\d+&signature=([\w-]{22})(?![\w-])/g)].map(([, signature]) => signature!);
 
 /** The link to the caller's upload, if it is an image or a recording. */
 export const linkOf = ({ attachment }: AgentInput): string =>

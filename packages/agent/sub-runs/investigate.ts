@@ -3,7 +3,7 @@ import type { RunDeps } from '../answer/answer-form.ts';
 import { afterAnswer } from '../answer-call.ts';
 import type { AgentInput } from '../conversation.ts';
 import type { AgentEvent, SubRun } from '../data.ts';
-import type { SubRuns } from '../deps.ts';
+import type { SubRunEnd, SubRuns } from '../deps.ts';
 import { hasReadOutside } from '../outside/material.ts';
 import type { Acting, Progress } from '../state.ts';
 import { type Investigation, keysOf, subRunsOf } from './plan-sub-runs.ts';
@@ -56,16 +56,18 @@ export async function* awaitReports(
   const keys = keysOf(given, investigations, answeredBefore);
   const runs = keys.flatMap((key) => subRunsOf(given, key)).filter(isUnfinished);
   const ids = runs.map(({ runId }) => runId);
-  let ends = await runner.read(ids);
-  if (ends.size < ids.length) {
-    const waiting = waitingOf(deps, given);
-    if (waiting) {
-      yield { events, costs: [], ...waiting, waitsForRuns: ids };
-      return undefined;
-    }
-    ends = await runner.giveUp(ids);
+  const over = await runner.over(ids);
+  const told = tellEnds(given, keys, investigations, over);
+  const left = ids.filter((runId) => !over.has(runId));
+  const waiting = left.length > 0 ? waitingOf(deps, told.state) : undefined;
+  if (waiting) {
+    yield { events: [...events, ...told.events], costs: [], ...waiting, waitsForRuns: left };
+    return undefined;
   }
-  let state = given;
+  const ends = await (left.length > 0 ? runner.giveUp(ids) : runner.read(ids));
+  const late = tellEnds(told.state, keys, investigations, ends);
+  const ended = [...events, ...told.events, ...late.events];
+  let { state } = late;
   for (const [i, investigation] of investigations.entries()) {
     const own = subRunsOf(state, keys[i]!).flatMap(({ runId }) => {
       const end = ends.get(runId);
@@ -76,11 +78,31 @@ export async function* awaitReports(
     state = taken.state;
     yield {
       ...taken,
-      events: i === 0 ? [...events, ...taken.events] : taken.events,
+      events: i === 0 ? [...ended, ...taken.events] : taken.events,
       state: afterAnswer(deps, state),
     };
   }
   return state;
+}
+
+/** Tells of the sub-runs that have ended, each once. */
+function tellEnds(
+  given: Acting,
+  keys: readonly string[],
+  investigations: readonly Investigation[],
+  ends: ReadonlyMap<string, Pick<SubRunEnd, 'status'>>,
+): { state: Acting; events: AgentEvent[] } {
+  const events = keys.flatMap((key, at) =>
+    subRunsOf(given, key).flatMap(({ runId, status }, i): AgentEvent[] => {
+      const end = status === 'started' ? ends.get(runId) : undefined;
+      const question = investigations[at]?.questions[i] ?? '';
+      return end ? [{ type: 'sub_run', runId, question, status: end.status }] : [];
+    }),
+  );
+  const subRuns = given.subRuns?.map((run): SubRun => {
+    return run.status === 'started' && ends.has(run.runId) ? { ...run, status: 'ended' } : run;
+  });
+  return { state: { ...given, subRuns }, events };
 }
 
 /** The wait for sub-runs; undefined once it has lasted as long as it may. */

@@ -1,6 +1,6 @@
 import { answerCall } from '../answer-call.ts';
 import { contextCharacters, contextLeft, density } from '../context/size.ts';
-import type { AgentEvent, FoundSource, SubRun } from '../data.ts';
+import type { FoundSource, SubRun } from '../data.ts';
 import type { AgentDeps, SubRunEnd, SubRuns } from '../deps.ts';
 import { keptNames } from '../reading/kept-material.ts';
 import type { Acting, Progress } from '../state.ts';
@@ -28,19 +28,8 @@ export async function takeReports(
   const sources = await takeOver(deps, given, { reports, runs }, signal);
   const taken = await Promise.all(runs.map((run) => takenUp(deps, run, ends.get(run.runId))));
   const state = withEnds(given, taken, [...ends.values()]);
-  const answered = await answerCall(deps, state, call, reportsAnswer(reports, sources));
-  return { ...answered, events: [...endEvents(runs, questions, ends), ...answered.events] };
+  return answerCall(deps, state, call, reportsAnswer(reports, sources));
 }
-
-const endEvents = (
-  runs: readonly SubRun[],
-  questions: readonly string[],
-  ends: ReadonlyMap<string, SubRunEnd>,
-): AgentEvent[] =>
-  runs.flatMap(({ runId }, i): AgentEvent[] => {
-    const end = ends.get(runId);
-    return end ? [{ type: 'sub_run', runId, question: questions[i] ?? '', status: end.status }] : [];
-  });
 
 async function takenUp({ subRuns }: { subRuns: SubRuns }, run: SubRun, end: SubRunEnd | undefined) {
   // One that still ends may still use what was lent to it.

@@ -27,9 +27,12 @@ const ended = (text: string, numbers: number[] = [], more: Partial<SubRunEnd> = 
 
 const room = 100_000;
 
-test('reports cite with the numbers of the run, and numbers of no source stay as they are', () => {
+test('reports cite with the numbers of the run, and a number of no source of a report cites none of the run either', () => {
   const reports = [
-    reportOf({ question: 'A?', end: ended('Noon [2]. Three [1, 3], in [1999] and [7].', [1, 2, 3]) }, room),
+    reportOf(
+      { question: 'A?', end: ended('Noon [2]. Three [1, 3], in [1999] and [7]. [3, 8]', [1, 2, 3]) },
+      room,
+    ),
     reportOf({ question: 'B?', end: ended('Six [1].', [1]) }, room),
   ];
   expect(reports.map(({ cited }) => cited.map(({ number }) => number))).toEqual([[1, 2, 3], [1]]);
@@ -38,7 +41,7 @@ test('reports cite with the numbers of the run, and numbers of no source stay as
     reports.flatMap((report) => report.cited),
   );
   expect(cited.text([11, 12, 13, 14])).toBe(
-    'Report 1 on: A?\n\nNoon [12]. Three [11][13], in [1999] and [7].\n\n---\n\nReport 2 on: B?\n\nSix [14].',
+    'Report 1 on: A?\n\nNoon [12]. Three [11][13], in [1999] and (7). [13]\n\n---\n\nReport 2 on: B?\n\nSix [14].',
   );
 });
 

@@ -67,14 +67,19 @@ const headingCharacters = 200;
 const beginningOf = (question: string): string =>
   question.length <= headingCharacters ? question : `${question.slice(0, headingCharacters).toWellFormed()}…`;
 
-/** The text with the numbers of the run in its markers. A source without a number is not cited. */
+/**
+ * The text with the numbers of the run in its markers. A source without a number is not cited. A number of no source of the report would be
+ * that of any source of the run: it is written so that it cites none.
+ */
 function renumbered(text: string, numbers: ReadonlyMap<number, number>): string {
   let written = '';
   let end = 0;
-  for (const marker of findMarkers(text, new Set(numbers.keys()))) {
-    const own = [...new Set(marker.numbers.map((each) => numbers.get(each) ?? 0))].filter((each) => each > 0);
-    written += text.slice(end, marker.startIndex) + own.map((each) => `[${each}]`).join('');
-    end = marker.endIndex;
+  for (const { startIndex, endIndex, numbers: said } of findMarkers(text)) {
+    const own = said.flatMap((each) => numbers.get(each) ?? []);
+    const cited = [...new Set(own)].filter((each) => each > 0).map((each) => `[${each}]`);
+    written += text.slice(end, startIndex);
+    written += own.length > 0 ? cited.join('') : `(${text.slice(startIndex + 1, endIndex - 1)})`;
+    end = endIndex;
   }
   return written + text.slice(end);
 }

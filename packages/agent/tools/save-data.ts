@@ -24,7 +24,7 @@ export const saveData = (deps: { memory: Memory }) =>
     sends: 'nothing',
     inOrder: true,
     valueName: ({ name }) => name,
-    async run({ name, value }, { afterOutside, question, savedOutside }) {
+    async run({ name, value }, { afterOutside, isSubRun, question, savedOutside }) {
       const characters = [...value].length;
       if (characters > limits.savedValueCharacters)
         throw new ToolError(
@@ -32,6 +32,11 @@ export const saveData = (deps: { memory: Memory }) =>
         );
       if (!isSavedValueName(name))
         throw new ToolError(`The name may have at most ${limits.savedValueNameCharacters} characters.`);
+      // Each would have as many names as its run.
+      if (afterOutside && isSubRun)
+        throw new ToolError(
+          'Once something was read from outside, no value is saved here. Say in the report what is to be saved.',
+        );
       if (afterOutside && !savedOutside.has(name) && savedOutside.size >= limits.savedNamesAfterOutside)
         throw new ToolError(
           `Once a run has read something from outside, it saves values under at most ${limits.savedNamesAfterOutside} names, which it has. Put what belongs together under one of them: ${[...savedOutside].join(', ')}.`,

@@ -57,62 +57,40 @@ export function openNamed<Thing extends Named, Draft extends NamedDraft, Version
 
 function createOpened<Thing extends Named, Draft extends NamedDraft, Version>(
   kind: NamedKind<Thing, Draft, Version>,
-  first: string,
+  id: string,
 ): Opened<Thing, Draft, Version> {
   const calls = namedCalls(kind);
-  /** What its path has, which may be a name that changes. */
-  let id = first;
-  const state: Opened<Thing, Draft, Version> = {
+  const place: Place = { id };
+  const read = createRead(kind, calls, place);
+  return { ...read, ...createChanges(kind, calls, place, read) };
+}
+
+/** What its path has, which may be a name that changes. */
+interface Place {
+  id: string;
+}
+
+type Calls<Thing extends Named, Draft extends NamedDraft, Version> = ReturnType<
+  typeof namedCalls<Thing, Draft, Version>
+>;
+
+function createRead<Thing extends Named, Draft extends NamedDraft, Version>(
+  kind: NamedKind<Thing, Draft, Version>,
+  calls: Calls<Thing, Draft, Version>,
+  place: Place,
+) {
+  const state = {
     kind,
-    tagged: signal(undefined),
+    tagged: signal<Tagged<Thing> | undefined>(undefined),
     draft: signal(kind.nothing),
-    versions: pages((part) => calls.listVersions(id, part)),
+    versions: pages((part) => calls.listVersions(place.id, part)),
     overtaken: signal(false),
-    shown: signal(undefined),
+    shown: signal<(Version & NamedVersion) | undefined>(undefined),
     reading: createAction(),
-    changing: createAction(),
-    load: () =>
-      void state.reading.run(async () => {
-        const before = state.tagged.peek()?.etag;
-        await read(() => false);
-        if (isChanged(state) && before !== state.tagged.peek()?.etag) state.overtaken.value = true;
-      }),
-    show: (number) =>
-      void state.reading.run(async () => {
-        state.shown.value = await calls.readVersion(id, number);
-      }),
-    save: () => change((tagged) => calls.save(tagged, state.draft.peek()).then(move), true),
-    enable: (enabled) => change((tagged) => calls.enable(tagged, enabled), false),
-    restore: (number) => change((tagged) => calls.restore(tagged, number), true),
-    remove: () =>
-      void state.changing.run(async () => {
-        const session = sessionSignal();
-        await calls.remove(state.tagged.peek()!);
-        left().delete(`${kind.room} ${id}`);
-        if (!session.aborted) go(kind.room);
-      }),
   };
 
-  /** Makes the change, then reads what became of the thing. What is written and not saved stays, unless the change is about it; what is written meanwhile stays always. */
-  const change = (work: (tagged: Tagged<Thing>) => Promise<unknown>, replacesDraft: boolean) =>
-    void state.changing.run(async () => {
-      const before = state.draft.peek();
-      if (state.tagged.value) await work(state.tagged.value);
-      state.shown.value = undefined;
-      await read(() => replacesDraft && state.draft.peek() === before);
-    });
-
-  /** Where its path has its name, another name is another address. */
-  function move(now: string): void {
-    if (now === id) return;
-    left().delete(`${kind.room} ${id}`);
-    left().set(`${kind.room} ${now}`, state as unknown as Anything);
-    if (location.hash === hrefOf(kind.room, id)) stay(kind.room, now);
-    id = now;
-  }
-
   async function read(replacesDraft: () => boolean): Promise<void> {
-    const tagged = await calls.read(id);
+    const tagged = await calls.read(place.id);
     if (replacesDraft() || !isChanged(state)) {
       state.draft.value = kind.draftOf(tagged.thing);
       state.overtaken.value = false;
@@ -121,5 +99,61 @@ function createOpened<Thing extends Named, Draft extends NamedDraft, Version>(
     if (tagged.thing.version !== null) await state.versions.reload();
   }
 
-  return state;
+  return {
+    ...state,
+    read,
+    load: () =>
+      void state.reading.run(async () => {
+        const before = state.tagged.peek()?.etag;
+        await read(() => false);
+        if (isChanged(state) && before !== state.tagged.peek()?.etag) state.overtaken.value = true;
+      }),
+    show: (number: number) =>
+      void state.reading.run(async () => {
+        state.shown.value = await calls.readVersion(place.id, number);
+      }),
+  };
+}
+
+function createChanges<Thing extends Named, Draft extends NamedDraft, Version>(
+  { room }: NamedKind<Thing, Draft, Version>,
+  calls: Calls<Thing, Draft, Version>,
+  place: Place,
+  state: ReturnType<typeof createRead<Thing, Draft, Version>>,
+) {
+  const changing = createAction();
+
+  /** Makes the change, then reads what became of the thing. What is written and not saved stays, unless the change is about it; what is written meanwhile stays always. */
+  const change = (work: (tagged: Tagged<Thing>) => Promise<unknown>, replacesDraft: boolean) =>
+    void changing.run(async () => {
+      const before = state.draft.peek();
+      if (state.tagged.value) await work(state.tagged.value);
+      state.shown.value = undefined;
+      await state.read(() => replacesDraft && state.draft.peek() === before);
+    });
+
+  /** Where its path has its name, another name is another address. */
+  function move(now: string): void {
+    const { id } = place;
+    if (now === id) return;
+    const opened = left().get(`${room} ${id}`);
+    left().delete(`${room} ${id}`);
+    if (opened) left().set(`${room} ${now}`, opened);
+    if (location.hash === hrefOf(room, id)) stay(room, now);
+    place.id = now;
+  }
+
+  return {
+    changing,
+    save: () => change((tagged) => calls.save(tagged, state.draft.peek()).then(move), true),
+    enable: (enabled: boolean) => change((tagged) => calls.enable(tagged, enabled), false),
+    restore: (number: number) => change((tagged) => calls.restore(tagged, number), true),
+    remove: () =>
+      void changing.run(async () => {
+        const session = sessionSignal();
+        await calls.remove(state.tagged.peek()!);
+        left().delete(`${room} ${place.id}`);
+        if (!session.aborted) go(room);
+      }),
+  };
 }

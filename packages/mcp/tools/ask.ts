@@ -1,5 +1,5 @@
-import { withOrderedSchema } from '@errand/agents';
-import { unchecked, validate } from '@errand/platform';
+import { defaultAgent, withOrderedSchema } from '@errand/agents';
+import { fieldIssue, unchecked, validate } from '@errand/platform';
 import { type CreateRunBody, createRun, createRunSchema, getRun, refuseMisspeltRun } from '@errand/runs';
 import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
@@ -52,7 +52,11 @@ export const ask = defineTool({
   isOffered: ({ runs }) => runs.agentsEnabled,
   errors: runToolErrors,
   async run({ outputSchema: sent, ...given }, call) {
-    refuseMisspeltRun(JSON.parse(call.json));
+    const json = JSON.parse(call.json);
+    refuseMisspeltRun(json);
+    // Left out, it would be thought to hold.
+    if (json instanceof Object && ![undefined, defaultAgent].includes(json.agent))
+      throw fieldIssue('agent', 'is not taken here: each agent is a tool of its own');
     const ordered = withOrderedSchema(sent === undefined ? {} : { outputSchema: sent }, call.json);
     return startAsked({ ...given, ...validate(schemaArgument, ordered) }, call);
   },

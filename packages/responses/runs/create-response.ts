@@ -45,6 +45,9 @@ export async function createRunResponse(
   return c.json(await waitForEnd(deps, c, run, cameAt));
 }
 
+/** An account may have any number of agents, and each is compared letter by letter. */
+const mostCompared = 200;
+
 /** The refusal of a model that names no agent that can be used, with the nearest. */
 async function unknownAgent(
   { agents }: RunResponseDeps,
@@ -52,7 +55,9 @@ async function unknownAgent(
   model: string,
 ): Promise<DomainError> {
   const names = (await usableAgents(agents, principal)).map(({ name }) => name);
-  const models = [defaultAgent, ...names].filter((name) => mayUseAgent(principal, name));
+  const models = [defaultAgent, ...names.slice(0, mostCompared)].filter((name) =>
+    mayUseAgent(principal, name),
+  );
   return new DomainError('model_not_found', {
     model,
     nearest: nearestOf(

@@ -62,7 +62,8 @@ export async function readFollowed(
   checkReplies(given, followed);
   if (question !== undefined) return { request: { ...given, body: { ...body, question } }, followed };
   const { agent } = input;
-  const said = { question: agent.question, continues: true as const };
+  const { question: before, callersQuestion } = agent;
+  const said = { question: before, callersQuestion, continues: true as const };
   // What answers the question of the run before has the shape that was asked for with it.
   const outputSchema = body.outputSchema ?? agent.outputSchema;
   return { request: { ...given, body: { ...body, ...said, outputSchema } }, followed };

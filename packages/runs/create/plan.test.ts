@@ -17,6 +17,8 @@ test.each([
   ['the deployment asks for it', true, key, {}, 'judge'],
   ['the creation asks for it', false, key, { proof: true }, 'judge'],
   ['nobody asks for it', false, key, {}, undefined],
+  ['the deployment asks for it, and the effort is low', true, key, { effort: 'low' as const }, undefined],
+  ['the creation of low effort asks for it', false, key, { effort: 'low' as const, proof: true }, 'judge'],
   ['the creation declines it', true, key, { proof: false }, undefined],
   ['the deployment asks, and the key may not use the model', true, limited, {}, undefined],
   [

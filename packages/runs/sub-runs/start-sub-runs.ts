@@ -2,6 +2,7 @@ import { type AccountsDeps, countRequest } from '@errand/accounts';
 import { initialState, type SubRuns, writeCheckpoint } from '@errand/agent';
 import {
   ConditionsFailed,
+  limits,
   type NamedWrite,
   type Principal,
   packPayload,
@@ -14,7 +15,7 @@ import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { type Authorizations, keepAuthorizations } from '../remote-servers.ts';
 import { contextOfRun, expirySeconds, type RunRecord } from '../run.ts';
-import { type RunInput, readRuns } from '../store.ts';
+import { listSubRuns, type RunInput } from '../store.ts';
 import { writeRun } from '../writes.ts';
 
 export interface SubRunsDeps extends RunsDeps {
@@ -32,18 +33,18 @@ type Start = Parameters<SubRuns['start']>;
 
 const rateLimited = 'The requests of this account are used up for the moment. Go on with what there is.';
 
-/** Starts the sub-runs that do not exist. Those that nobody has taken yet get their message again. */
+/**
+ * Starts the sub-runs that were never started: one that was deleted since is not worked on, and charged, again. Those that nobody has taken yet
+ * get their message again.
+ */
 export async function startSubRuns(
   deps: SubRunsDeps,
   parent: Parent,
   principal: Principal,
   ...[runs, told]: Start
 ): Promise<Map<string, string>> {
-  const found = await readRuns(
-    deps,
-    runs.map(({ runId }) => runId),
-  );
-  const existing = new Map(found.map((run) => [run.agentId, run]));
+  const started = await listSubRuns(deps, parent.run.agentId, { limit: limits.subRunsPerRun });
+  const existing = new Map(started.runs.map((run) => [run.agentId, run]));
   const problems = new Map<string, string>();
   for (const run of runs) {
     const before = existing.get(run.runId);
@@ -51,6 +52,7 @@ export async function startSubRuns(
       if (before.status === 'queued') await sendRun(deps, before);
       continue;
     }
+    if (started.ids.includes(run.runId)) continue;
     const { exceeded } = await countRequest(deps.accounts, principal);
     if (exceeded) problems.set(run.runId, rateLimited);
     else await startSubRun(deps, parent, run, told);
@@ -137,7 +139,8 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
 function inputOf({ input }: Parent, question: string, { isPrivate }: Start[1]): RunInput {
   const { agent, definedBy, origin, requestId, servers } = input;
   const { tools, approve, approveThreshold } = agent;
-  const own = { question, tools, approve, approveThreshold, effort: 'medium' as const };
+  const callersQuestion = agent.callersQuestion ?? agent.question;
+  const own = { question, callersQuestion, tools, approve, approveThreshold, effort: 'medium' as const };
   return {
     agent: { ...own, isSubRun: true, ...(isPrivate && { hasPrivateQuestion: true }) },
     definedBy,

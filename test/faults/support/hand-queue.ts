@@ -9,7 +9,9 @@ import { hookCalls, type Point } from './points.ts';
 /** The write after which the process of one delivery dies. */
 export interface Death {
   /** Of all claims, commits and messages, counted over all deliveries. */
-  write: number;
+  write?: number;
+  /** The first one of this kind. */
+  kind?: string;
 }
 
 /** A queue whose messages a test delivers one by one. Leases and pauses pass between two deliveries. */
@@ -17,6 +19,8 @@ export interface HandQueue {
   desk: Desk;
   /** The bodies of the messages that wait, the oldest first. */
   messages: string[];
+  /** The bodies of messages for the sender of webhooks. */
+  told: string[];
   /** How many claims, commits and messages were sent so far. */
   writes(): number;
   /** Has a worker handle a message. It stays if the worker says so, or dies. */
@@ -48,11 +52,14 @@ export async function openHandQueue(ground: Ground, faults: Faults = {}): Promis
   const desk = await openDesk(ground, clock);
   const parts = groundParts(ground.settings, desk.queues, clock);
   const messages: string[] = [];
+  const told: string[] = [];
   let writes = 0;
   let isDead = false;
   let death: Death | undefined;
   const after = ({ kind }: Point) => {
-    if (!counted.includes(kind) || ++writes !== death?.write) return;
+    if (!counted.includes(kind)) return;
+    writes++;
+    if (writes !== death?.write && kind !== death?.kind) return;
     isDead = true;
     throw lost();
   };
@@ -62,7 +69,7 @@ export async function openHandQueue(ground: Ground, faults: Faults = {}): Promis
     if (faults.losesWakes && body.includes('isWake')) return;
     for (let left = faults.copies ?? 1; left > 0; left--) messages.push(body);
   };
-  for (const aws of [desk.parts.aws, parts.aws]) keepMessages(aws, desk.queues.queueUrl, keep);
+  for (const aws of [desk.parts.aws, parts.aws]) keepMessages(aws, desk.queues.queueUrl, { keep, told });
   const work = queueHandler(workerDeps(parts));
   const window = { stopping: () => false, abandon: new AbortController().signal };
   const deliver: HandQueue['deliver'] = async (at = 0, dying) => {
@@ -77,6 +84,7 @@ export async function openHandQueue(ground: Ground, faults: Faults = {}): Promis
   return {
     desk,
     messages,
+    told,
     writes: () => writes,
     deliver,
     async workOff(dying, next = () => 0) {
@@ -95,13 +103,20 @@ export async function openHandQueue(ground: Ground, faults: Faults = {}): Promis
 const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
 
 /** Nothing reaches the queue itself. */
-function keepMessages({ sqs }: AwsClients, queueUrl: string, send: (body: string) => void): void {
+function keepMessages(
+  { sqs }: AwsClients,
+  queueUrl: string,
+  to: { keep(body: string): void; told: string[] },
+): void {
   const keep: Middleware =
     (next, { commandName }) =>
     async (args) => {
       const { QueueUrl, MessageBody = '' } = args.input;
-      if (QueueUrl !== queueUrl) return next(args);
-      if (commandName === 'SendMessageCommand') send(MessageBody);
+      if (QueueUrl !== queueUrl) {
+        if (commandName === 'SendMessageCommand') to.told.push(MessageBody);
+        return next(args);
+      }
+      if (commandName === 'SendMessageCommand') to.keep(MessageBody);
       return { output: { $metadata: {}, MD5OfMessageBody: hash('md5', MessageBody) }, response: {} };
     };
   (sqs.middlewareStack as { add(middleware: unknown, options: object): void }).add(keep, {
