@@ -1,13 +1,13 @@
-import type { ErrorTable, SkillReason } from '@errand/platform';
+import type { ErrorTable, UnresolvedReason } from '@errand/platform';
 
-const explanations: Record<SkillReason, string> = {
+const explanations: Record<UnresolvedReason, string> = {
   unknown: 'no agent of this name is visible to you',
   disabled: 'the agent is disabled',
   unknown_version: 'this version of the agent was never published',
   unversioned: 'the agent has no versions, so that none can be named',
 };
 
-const envelope = (code: string, message: string, reason?: SkillReason) => ({
+const envelope = (code: string, message: string, reason?: UnresolvedReason) => ({
   error: { message, type: 'invalid_request_error', param: 'agent', code, reason },
 });
 

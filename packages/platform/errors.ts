@@ -6,9 +6,9 @@ export interface Issue {
   problem: string;
 }
 
-export const skillReasons = ['unknown', 'disabled', 'unknown_version', 'unversioned'] as const;
+export const unresolvedReasons = ['unknown', 'disabled', 'unknown_version', 'unversioned'] as const;
 
-export type SkillReason = (typeof skillReasons)[number];
+export type UnresolvedReason = (typeof unresolvedReasons)[number];
 
 /** Refusals of any route. */
 interface CommonErrorDetails {
@@ -70,14 +70,14 @@ interface UploadErrorDetails {
 /** Refusals about the `skills` field of a request. */
 interface SkillFieldErrorDetails {
   skill_param_invalid: undefined;
-  skill_unresolved: { reason: SkillReason; name: string };
+  skill_unresolved: { reason: UnresolvedReason; name: string };
   /** The skill is not as the request's `If-Match` says. */
   skill_changed: { name: string };
 }
 
 /** Refusals about the `agent` field of a request. */
 interface AgentFieldErrorDetails {
-  agent_unresolved: { reason: SkillReason; name: string };
+  agent_unresolved: { reason: UnresolvedReason; name: string };
   /** The agent is not as the request's `If-Match` says. */
   agent_changed: { name: string };
   /** The key may not start runs by this agent, or may not change it. */

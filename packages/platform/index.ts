@@ -63,8 +63,8 @@ export {
   fieldIssue,
   type Issue,
   isDomainError,
-  type SkillReason,
-  skillReasons,
+  type UnresolvedReason,
+  unresolvedReasons,
 } from './errors.ts';
 export { asNumber, parseExactJson } from './exact-json.ts';
 export {

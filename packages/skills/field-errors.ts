@@ -1,15 +1,15 @@
-import type { ErrorTable, SkillReason } from '@errand/platform';
+import type { ErrorTable, UnresolvedReason } from '@errand/platform';
 
 const shownNameCharacters = 64;
 
-const explanations: Record<SkillReason, string> = {
+const explanations: Record<UnresolvedReason, string> = {
   unknown: 'no skill of this name is visible to you',
   disabled: 'the skill is disabled',
   unknown_version: 'this version of the skill was never published',
   unversioned: 'the skill has no versions, so that none can be named',
 };
 
-const envelope = (code: string, message: string, reason?: SkillReason) => ({
+const envelope = (code: string, message: string, reason?: UnresolvedReason) => ({
   error: { message, type: 'invalid_request_error', param: 'skills', code, reason },
 });
 

@@ -5,8 +5,8 @@ import {
   limits,
   named,
   numberField,
-  skillReasons,
   textField,
+  unresolvedReasons,
   validate,
   wellFormed,
 } from '@errand/platform';
@@ -94,7 +94,7 @@ export const skillFieldErrorSchema = v.object({
       param: described('The field that is wrong.', v.picklist(['skills', 'agent'])),
       code: textField('What is wrong, for programs.'),
       reason: v.optional(
-        described('Why the skill, or the agent, could not be used.', v.picklist(skillReasons)),
+        described('Why the skill, or the agent, could not be used.', v.picklist(unresolvedReasons)),
       ),
     }),
   ),

@@ -1,4 +1,4 @@
-import type { DomainError, SizedCache, SkillReason } from '@errand/platform';
+import type { DomainError, SizedCache, UnresolvedReason } from '@errand/platform';
 import type { VersionsDeps } from './deps.ts';
 
 /** What a caller says of a new thing, whatever its kind, beside its content. */
@@ -57,7 +57,7 @@ export interface Kind<S extends Shape> {
   refuse: {
     missing(): DomainError;
     nameTaken(name: string): DomainError;
-    unresolved(reason: SkillReason, name: string): DomainError;
+    unresolved(reason: UnresolvedReason, name: string): DomainError;
     changed(name: string): DomainError;
   };
 }

@@ -1,4 +1,4 @@
-import { backOff, type Principal, type SkillReason } from '@errand/platform';
+import { backOff, type Principal, type UnresolvedReason } from '@errand/platform';
 import type { StoreDeps, VersionsDeps } from './deps.ts';
 import { isMeant, type Precondition } from './entity-tag.ts';
 import type { Kind, Shape } from './kind.ts';
@@ -64,7 +64,7 @@ async function findEnabled<S extends Shape>(
   reference: Reference,
 ): Promise<Named<S['content']>> {
   const { name } = reference;
-  const unresolved = (reason: SkillReason) => kind.refuse.unresolved(reason, name);
+  const unresolved = (reason: UnresolvedReason) => kind.refuse.unresolved(reason, name);
   // A malformed name is not looked up: nothing has it, and DynamoDB refuses keys longer than 1 KB.
   if (!namePattern.test(name)) throw unresolved('unknown');
   const held = lastKnown(deps, kind, owners, name).some((row) => {

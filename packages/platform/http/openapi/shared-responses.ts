@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { skillReasons } from '../../errors.ts';
+import { unresolvedReasons } from '../../errors.ts';
 import { commonErrors, internalError, slowBodyMessage } from '../errors.ts';
 import { described, textField } from './fields.ts';
 import { jsonAnswer, named, type ResponseDescription, textAnswer } from './parts.ts';
@@ -34,7 +34,7 @@ export const envelopeSchema = named(
         type: textField('`invalid_request_error` if the request caused it, `server_error` if it did not.'),
         param: described('The field of the request that is wrong, if one is.', v.nullable(v.string())),
         code: described('What is wrong, for programs.', v.nullable(v.string())),
-        reason: v.optional(described('Why a skill could not be used.', v.picklist(skillReasons))),
+        reason: v.optional(described('Why a skill could not be used.', v.picklist(unresolvedReasons))),
       }),
     ),
   }),
