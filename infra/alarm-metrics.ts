@@ -14,6 +14,8 @@ export interface Alarm {
   minutes?: number;
   /** The alarm goes off after so many of these in a row. Default: 1. */
   periods?: number;
+  /** Where they need not be in a row: so many of the last of them. */
+  among?: number;
 }
 
 export const metric = (

@@ -36,7 +36,7 @@ function mail(
 
 function createAlarm(
   name: string,
-  { description, threshold, minutes = 5, periods = 1, metrics }: Alarm,
+  { description, threshold, minutes = 5, periods = 1, among = periods, metrics }: Alarm,
   topic: $util.Input<string>,
   options: $util.CustomResourceOptions = {},
 ): void {
@@ -48,7 +48,8 @@ function createAlarm(
       alarmDescription: description,
       comparisonOperator: 'GreaterThanThreshold',
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: among,
+      datapointsToAlarm: periods,
       metricQueries: metrics(minutes * 60),
       treatMissingData: 'notBreaching',
       alarmActions: [topic],

@@ -81,6 +81,11 @@ function widgetsOf([work = '', deadLetters = '', webhooks = '']: readonly string
       stat: 'Sum',
     },
     {
+      title: 'Latest start of a schedule (s)',
+      metrics: [each('scope', 'lateSeconds', 'Maximum')],
+      stat: 'Maximum',
+    },
+    {
       title: 'Lowest label mass of a question',
       metrics: [each('model', 'labelMass', 'Minimum')],
       stat: 'Minimum',

@@ -115,6 +115,9 @@ export const neededFor: Readonly<Record<string, Actions>> = {
     iam: 'PassRole',
     s3: 'GetObject',
   },
+  'lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': {
+    lambda: 'PutFunctionEventInvokeConfig GetFunctionEventInvokeConfig DeleteFunctionEventInvokeConfig',
+  },
   'lambda/functionRecursionConfig:FunctionRecursionConfig': {
     lambda: 'GetFunctionRecursionConfig PutFunctionRecursionConfig',
   },

@@ -19,8 +19,14 @@ export function createSchedules(surroundings: Surroundings): sst.aws.Function {
   new aws.cloudwatch.EventTarget('SchedulesTarget', {
     rule: rule.name,
     arn: alias?.arn ?? schedules.arn,
-    // The next minute's call does what this one did not.
     retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+  });
+  // The next minute's call does what this one did not: kept for hours, those of an outage would all come after it.
+  new aws.lambda.FunctionEventInvokeConfig('SchedulesInvocations', {
+    functionName: schedules.name,
+    ...(alias && { qualifier: alias.name }),
+    maximumRetryAttempts: 0,
+    maximumEventAgeInSeconds: 60,
   });
   return schedules;
 }

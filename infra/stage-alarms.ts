@@ -226,9 +226,11 @@ function webhookAlarms({ queue: { webhooks } }: Stores): Alarms {
 const scheduleAlarms = (): Alarms => ({
   SchedulesLate: {
     description:
-      'For a quarter of an hour schedules were started more than 5 minutes late, or nobody looked after them.',
+      'In 10 minutes of 15 schedules were started more than 5 minutes late, or not at all, or nobody looked after them.',
     threshold: 0,
-    periods: 3,
+    // A start that fails is tried again after growing pauses: it is late, but not in three periods in a row.
+    periods: 2,
+    among: 3,
     metrics: lateOrMissing(ofStage('lateSeconds', 'Maximum'), ofStage('lateSeconds', 'SampleCount'), 300),
   },
 });

@@ -7,6 +7,7 @@ import { decisionsCommands } from './commands/decisions.ts';
 import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
 import { runCommands } from './commands/run.ts';
+import { scheduleCommands } from './commands/schedule.ts';
 import { skillCommands } from './commands/skill.ts';
 import { usageCommands } from './commands/usage.ts';
 
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...creditsCommands,
   ...usageCommands,
   ...runCommands,
+  ...scheduleCommands,
   ...skillCommands,
   ...agentCommands,
   ...checkCommands,

@@ -107,7 +107,9 @@ export interface SubRuns {
     runs: readonly { runId: string; question: string; capNanoEuro?: number | undefined }[],
     told: { knownValues: readonly string[]; isOutside: boolean; isPrivate: boolean },
   ): Promise<ReadonlyMap<string, string>>;
-  /** Those that are over. One that is gone is over too. */
+  /** How those have ended that are over. One that is gone is over too. */
+  over(runIds: readonly string[]): Promise<ReadonlyMap<string, Pick<SubRunEnd, 'status'>>>;
+  /** What there is of those that are over. */
   read(runIds: readonly string[]): Promise<ReadonlyMap<string, SubRunEnd>>;
   /** Cancels those that are not over. Returns what there is of all. */
   giveUp(runIds: readonly string[]): Promise<ReadonlyMap<string, SubRunEnd>>;

@@ -22,6 +22,7 @@ export { getRun, showRun } from './read-run.ts';
 export { resendUnfinished } from './resend.ts';
 export { runRoutes } from './routes.ts';
 export { type RunRecord, viewRun } from './run.ts';
+export { waitOf } from './run-wait.ts';
 export { type CreateRunBody, createRunSchema } from './schema.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
 export { readRun, readRunInput } from './store.ts';

@@ -115,8 +115,14 @@ async function start(
     },
     async () => asked,
   );
-  if (outcome?.agentId !== agentId) throw new Error('another process has started the run');
-  return outcome;
+  return outcome?.agentId === agentId ? outcome : adopt(deps, scheduleId, at, agentId);
+}
+
+/** A run is started with its note: one that lacks it has lost it to a table that was restored. */
+async function adopt(deps: TickDeps, id: string, at: string, agentId: string): Promise<StartedOutcome> {
+  const run = (await readOutcome(deps, id, { at })) ? undefined : await readRun(deps, agentId);
+  if (!run) throw new Error('another process has started the run');
+  return startedOutcome(at, run);
 }
 
 /** A run that another process has started is let in. */

@@ -9,8 +9,8 @@ export const duePartition = (shard: number): string => `DUE#${shard}`;
 
 export const ownPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
-/** The sort keys of the schedules of a key. */
-export const ownPrefix = (keyId: string): string => `KEY#${keyId}#`;
+/** The sort keys of the schedules of a key, or of all keys. */
+export const ownPrefix = (keyId?: string): string => (keyId === undefined ? 'KEY#' : `KEY#${keyId}#`);
 
 const shardOf = (id: string): number =>
   Number.parseInt(sha256Hex(id).slice(0, 4), 16) % limits.scheduleShards;

@@ -65,23 +65,23 @@ export async function createSchedule(
   return { schedule: placed, body };
 }
 
-/** The schedules of the key, the oldest first. */
+/** The schedules of the key, or of all keys of the account, the oldest first. */
 export const listSchedules = async (
   deps: ScheduleStoreDeps,
-  { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
+  { accountId, keyId }: Pick<Principal, 'accountId'> & Partial<Pick<Principal, 'keyId'>>,
 ): Promise<Schedule[]> =>
   (await querySchedules(deps, { accountId, keyId })).toSorted(
     (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
   );
 
+/** Whose schedules these are. The operator's are all. */
+type Asker = Pick<Principal, 'keyId'> | 'operator';
+
 /** Throws `not_found`, also for a schedule of another key. */
-export async function getSchedule(
-  deps: ScheduleStoreDeps,
-  { keyId }: Pick<Principal, 'keyId'>,
-  id: string,
-): Promise<Schedule> {
+export async function getSchedule(deps: ScheduleStoreDeps, asker: Asker, id: string): Promise<Schedule> {
   const schedule = await readSchedule(deps, id);
-  if (!schedule || schedule.keyId !== keyId) throw new DomainError('not_found');
+  if (!schedule || (asker !== 'operator' && schedule.keyId !== asker.keyId))
+    throw new DomainError('not_found');
   return schedule;
 }
 
@@ -145,9 +145,9 @@ function fieldsOf({ schedule, body }: Kept): ScheduleFields {
 }
 
 function changedSchedule(
-  deps: ScheduleRoutesDeps,
+  deps: Pick<ScheduleStoreDeps, 'clock'>,
   before: Schedule,
-  described: Awaited<ReturnType<typeof describeFields>>['described'],
+  described: Partial<Awaited<ReturnType<typeof describeFields>>['described']>,
 ): Schedule {
   const now = deps.clock();
   const after: Schedule = { ...before, ...described, updatedAt: toIso(now) };
@@ -163,15 +163,24 @@ function changedSchedule(
   return withDue(deps, after);
 }
 
+/** Pauses the schedule of any key, unless it has stopped. Throws `not_found`. */
+export async function pauseAnySchedule(deps: ScheduleStoreDeps, id: string): Promise<Schedule> {
+  for (;;) {
+    const schedule = await getSchedule(deps, 'operator', id);
+    if (schedule.paused || schedule.stopped) return schedule;
+    try {
+      return await changeSchedule(deps, schedule, changedSchedule(deps, schedule, { paused: true }));
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
+    }
+  }
+}
+
 /** Throws `not_found`. Its runs go on. */
-export async function removeSchedule(
-  deps: ScheduleStoreDeps,
-  principal: Principal,
-  id: string,
-): Promise<void> {
+export async function removeSchedule(deps: ScheduleStoreDeps, asker: Asker, id: string): Promise<void> {
   for (;;) {
     try {
-      return await deleteSchedule(deps, await getSchedule(deps, principal, id));
+      return await deleteSchedule(deps, await getSchedule(deps, asker, id));
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
     }

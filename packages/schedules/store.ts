@@ -25,10 +25,10 @@ export async function readBody(deps: ScheduleStoreDeps, id: string): Promise<Sch
   return item && (JSON.parse(item.body) as ScheduledBody);
 }
 
-/** The schedules of a key, in no order. */
+/** The schedules of a key, or of all keys of the account, in no order. */
 export async function querySchedules(
   deps: ScheduleStoreDeps,
-  { accountId, keyId }: { accountId: string; keyId: string },
+  { accountId, keyId }: { accountId: string; keyId?: string },
 ): Promise<Schedule[]> {
   const own = await queryAll<{ id: string }>(deps, {
     TableName: deps.tables.schedules,

@@ -135,6 +135,7 @@ describe('errand ask --agent', () => {
     const [, parent = ''] = / (\S+)\n$/.exec(ended.stderr) ?? [];
     const { runs } = await read('runs', 'list', '--parent', parent);
     expect(runs).toEqual([expect.objectContaining({ parentRunId: parent, status: 'succeeded' })]);
+    expect(await told('runs', 'list')).toMatch(/ {2}sub-run: What of ropes\?\n.* {2}Compare\.\n/);
   });
 });
 

@@ -4,6 +4,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type AuthenticatedEnv,
   createLog,
+  limits,
   localTableNames,
   runsPartitions,
   systemClock,
@@ -23,6 +24,7 @@ import { simpleCatalogue } from '../support/service.ts';
 import {
   type AlarmMetric,
   fires,
+  goesOff,
   isOurs,
   metricsOf,
   type ReadMetric,
@@ -419,6 +421,23 @@ describe.skipIf(!canEvaluate)('the alarms of a permanent stage', () => {
 
   test('schedules that nobody looks after page, as their function then logs nothing', () => {
     expect(fires(alarm('SchedulesLate'), () => undefined)).toBe(true);
+  });
+
+  test('schedules whose start fails each time page before they are given up', () => {
+    const { scheduleAttempts, scheduleClaimMilliseconds, scheduleLongestClaimMilliseconds } = limits;
+    const triedAt = [0];
+    for (let i = 0; i < scheduleAttempts; i++)
+      triedAt.push(
+        triedAt.at(-1)! + Math.min(scheduleClaimMilliseconds * 2 ** i, scheduleLongestClaimMilliseconds),
+      );
+    const period = 5 * 60_000;
+    // Of the last try on, the instant is over.
+    const spans = Array.from({ length: Math.ceil(triedAt.at(-1)! / period) }, (_, i) => {
+      const inSpan = triedAt.slice(0, -1).filter((at) => Math.floor(at / period) === i);
+      return byName({ lateSeconds: Math.max(0, ...inSpan) / 1000 });
+    });
+    expect(goesOff(alarm('SchedulesLate'), spans)).toBe(true);
+    expect(goesOff(alarm('SchedulesLate'), [spans[0]!, spans[1]!])).toBe(false);
   });
 
   test('failures of backups are those of the vault of the stage', () => {

@@ -132,6 +132,19 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(inputs.functionName).toBe(handler(name).name);
   });
 
+  test('a call for schedules that fails, or comes late, is left to the next minute', () => {
+    const { inputs } = stack.one(
+      'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig',
+      'SchedulesInvocations',
+    );
+    expect(inputs).toMatchObject({
+      qualifier: 'live',
+      maximumRetryAttempts: 0,
+      maximumEventAgeInSeconds: 60,
+    });
+    expect(inputs.functionName).toBe(handler('schedules').name);
+  });
+
   test('publishes every function as a version, and has an alias for each that callers or queues reach', () => {
     for (const name of names) expect(handler(name).publish).toBe(true);
     const aliases = stack.of('aws:lambda/alias:Alias');

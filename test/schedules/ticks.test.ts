@@ -1,4 +1,4 @@
-import { limits, queryAll, scanPages } from '@errand/platform';
+import { deleteItem, type Item, limits, putItem, queryAll, scanPages } from '@errand/platform';
 import { nextInstant } from '@errand/schedules/testing';
 import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -202,4 +202,39 @@ async function expectAll(
   expect(told[0]?.place).toBe(instants.length > 0 ? 0 : undefined);
   // Each instant has an outcome, or is one of those that the outcome before it has missed.
   expect(told.every(({ place, missed }) => place >= 0 && missed)).toBe(true);
+}
+
+test('a table that is restored to before an instant has the run that was started then, and no other', async () => {
+  const clock = heldClock('2026-11-27T06:30:00Z');
+  const caller = await newCaller(dynamo, clock);
+  const one = startProcess(dynamo, { clock, caller });
+  const body = { question: 'What is new?', cron: '0 7,19 * * *' };
+  const { id } = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
+  const before = await itemsOf(id);
+  clock.advance(30 * minute);
+  await one.tick();
+  for (const { pk, sk } of await itemsOf(id))
+    await deleteItem(dynamo, { TableName: dynamo.tables.schedules, Key: { pk, sk } });
+  for (const item of before) await putItem(dynamo, { TableName: dynamo.tables.schedules, Item: item });
+  clock.advance(60 * minute);
+  await one.tick();
+  one.close();
+  const [agentId] = await runsOf(id);
+  expect(await outcomesOf(id)).toMatchObject([
+    { at: '2026-11-27T07:00:00.000Z', status: 'running', agentId, startedAt: '2026-11-27T07:00:00.000Z' },
+  ]);
+  expect((await itemsOf(id)).map(({ sk }) => sk)).toContain(`2026-11-27T08:00:30.000Z#${id}`);
+  expect(await runsOf(id)).toHaveLength(1);
+});
+
+/** A schedule's items, and its place among what is due. */
+async function itemsOf(id: string): Promise<Item[]> {
+  const found: Item[] = [];
+  const scan = {
+    TableName: dynamo.tables.schedules,
+    FilterExpression: 'pk = :pk OR id = :id',
+    ExpressionAttributeValues: { ':pk': `SCHEDULE#${id}`, ':id': id },
+  };
+  for await (const page of scanPages<Item>(dynamo, scan)) found.push(...page);
+  return found;
 }

@@ -1,7 +1,14 @@
 import { listKeys } from '@errand/accounts';
 import { formatEuro } from '@errand/money';
 import { createFiles, limits } from '@errand/platform';
-import { cancelAnyRun, createRunSignals, type EndRunDeps, listRunsOfKeys, viewRun } from '@errand/runs';
+import {
+  cancelAnyRun,
+  createRunSignals,
+  type EndRunDeps,
+  listRunsOfKeys,
+  viewRun,
+  waitOf,
+} from '@errand/runs';
 import { defineCommand, type Store } from '../command.ts';
 import { noAccount, orRefuse } from '../refusal.ts';
 import { readCount } from '../values.ts';
@@ -38,6 +45,7 @@ const list = defineCommand({
       agentId: run.agentId,
       keyId: run.keyId,
       status: run.status,
+      waiting: waitOf(run, now),
       createdAt: run.createdAt,
       ageSeconds: Math.floor((now - Date.parse(run.createdAt)) / 1000),
       cost: formatEuro(run.amountNanoEuro),
@@ -54,6 +62,7 @@ interface ShownRun {
   agentId: string;
   keyId: string;
   status: string;
+  waiting?: { for: string };
   ageSeconds: number;
   cost: string;
   previousRunId?: string;
@@ -64,6 +73,7 @@ const toLine = ({ agentId, keyId, status, ageSeconds, cost, ...run }: ShownRun):
   [
     agentId,
     status,
+    ...(run.waiting === undefined ? [] : [`waits for ${run.waiting.for}`]),
     `${ageSeconds} s old`,
     `${cost} EUR`,
     keyId,

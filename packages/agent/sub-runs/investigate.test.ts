@@ -66,7 +66,8 @@ function subRunsIn({ capNanoEuro, looks = 0, problem }: World = {}) {
       return new Map(problem === undefined ? [] : runs.map(({ runId }) => [runId, problem]));
     },
     // One of several is over at the last look but one.
-    read: async (runIds) => (left-- > 0 ? ends(left === 0 ? runIds.slice(1) : []) : ends(runIds)),
+    over: async (runIds) => (left-- > 0 ? ends(left === 0 ? runIds.slice(1) : []) : ends(runIds)),
+    read: async (runIds) => ends(runIds),
     async giveUp() {
       asked.gaveUp++;
       return new Map();

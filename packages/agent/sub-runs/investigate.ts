@@ -56,21 +56,18 @@ export async function* awaitReports(
   const keys = keysOf(given, investigations, answeredBefore);
   const runs = keys.flatMap((key) => subRunsOf(given, key)).filter(isUnfinished);
   const ids = runs.map(({ runId }) => runId);
-  let ends = await runner.read(ids);
-  const told = tellEnds(given, keys, investigations, ends);
-  let { state } = told;
-  if (ends.size < ids.length) {
-    const waiting = waitingOf(deps, state);
-    if (waiting) {
-      const waitsForRuns = ids.filter((runId) => !ends.has(runId));
-      yield { events: [...events, ...told.events], costs: [], ...waiting, waitsForRuns };
-      return undefined;
-    }
-    ends = await runner.giveUp(ids);
-    const late = tellEnds(state, keys, investigations, ends);
-    state = late.state;
-    told.events.push(...late.events);
+  const over = await runner.over(ids);
+  const told = tellEnds(given, keys, investigations, over);
+  const left = ids.filter((runId) => !over.has(runId));
+  const waiting = left.length > 0 ? waitingOf(deps, told.state) : undefined;
+  if (waiting) {
+    yield { events: [...events, ...told.events], costs: [], ...waiting, waitsForRuns: left };
+    return undefined;
   }
+  const ends = await (left.length > 0 ? runner.giveUp(ids) : runner.read(ids));
+  const late = tellEnds(told.state, keys, investigations, ends);
+  const ended = [...events, ...told.events, ...late.events];
+  let { state } = late;
   for (const [i, investigation] of investigations.entries()) {
     const own = subRunsOf(state, keys[i]!).flatMap(({ runId }) => {
       const end = ends.get(runId);
@@ -81,7 +78,7 @@ export async function* awaitReports(
     state = taken.state;
     yield {
       ...taken,
-      events: i === 0 ? [...events, ...told.events, ...taken.events] : taken.events,
+      events: i === 0 ? [...ended, ...taken.events] : taken.events,
       state: afterAnswer(deps, state),
     };
   }
@@ -93,7 +90,7 @@ function tellEnds(
   given: Acting,
   keys: readonly string[],
   investigations: readonly Investigation[],
-  ends: ReadonlyMap<string, SubRunEnd>,
+  ends: ReadonlyMap<string, Pick<SubRunEnd, 'status'>>,
 ): { state: Acting; events: AgentEvent[] } {
   const events = keys.flatMap((key, at) =>
     subRunsOf(given, key).flatMap(({ runId, status }, i): AgentEvent[] => {

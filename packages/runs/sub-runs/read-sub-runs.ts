@@ -6,7 +6,24 @@ import { isFinished } from '../lifecycle.ts';
 import type { RunRecord } from '../run.ts';
 import { readRuns } from '../store.ts';
 
-/** The sub-runs of these ids that are over. One that was deleted is over too. */
+/** How the sub-runs of these ids have ended that are over. One that was deleted is over too. */
+export async function endedSubRuns(
+  deps: RunStoreDeps,
+  runIds: readonly string[],
+): Promise<Map<string, Pick<SubRunEnd, 'status'>>> {
+  const found = new Map((await readRuns(deps, runIds)).map((run) => [run.agentId, run.status]));
+  return new Map(
+    runIds.flatMap((runId) => {
+      const status = found.get(runId) ?? 'failed';
+      return isFinished(status) ? [[runId, { status: shownEnd(status) }] as const] : [];
+    }),
+  );
+}
+
+const shownEnd = (status: RunRecord['status']): SubRunEnd['status'] =>
+  status === 'succeeded' ? status : 'failed';
+
+/** What there is of the sub-runs of these ids that are over. One that was deleted is over too. */
 export async function readSubRuns(
   deps: RunStoreDeps,
   { payer }: Pick<RunRecord, 'payer'>,

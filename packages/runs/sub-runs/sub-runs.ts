@@ -6,7 +6,7 @@ import { copyMaterial } from '../run-material.ts';
 import { readRuns } from '../store.ts';
 import type { RunSpending } from '../worker/spending.ts';
 import { stopSubRun } from './after-end.ts';
-import { readSubRuns } from './read-sub-runs.ts';
+import { endedSubRuns, readSubRuns } from './read-sub-runs.ts';
 import { type Parent, type SubRunsDeps, startSubRuns } from './start-sub-runs.ts';
 
 /** The sub-runs of a run, as its agent has them. */
@@ -26,6 +26,7 @@ export function subRunsOf(deps: SubRunsDeps, parent: Parent, spending: RunSpendi
       };
       return startSubRuns(deps, parent, principal, runs, told);
     },
+    over: (runIds) => endedSubRuns(deps, runIds),
     read,
     async giveUp(runIds) {
       for (const each of await readRuns(deps, runIds)) await stopSubRun(deps, each);

@@ -37,6 +37,17 @@ export function fires(alarm: Resource, read: ReadMetric): boolean {
   return value > Number(alarm.inputs.threshold);
 }
 
+/** Whether the alarm goes off by what there is in the periods that it looks at, the earliest first. */
+export function goesOff(alarm: Resource, periods: readonly ReadMetric[]): boolean {
+  const { evaluationPeriods, datapointsToAlarm } = alarm.inputs as Record<string, number>;
+  const over = periods.map((read) => fires(alarm, read));
+  return over.some(
+    (_, last) =>
+      over.slice(Math.max(0, last + 1 - evaluationPeriods!), last + 1).filter(Boolean).length >=
+      datapointsToAlarm!,
+  );
+}
+
 interface Embedded {
   CloudWatchMetrics: { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] }[];
 }

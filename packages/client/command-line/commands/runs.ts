@@ -44,7 +44,7 @@ const rowOf = (run: Run, now: number): string[] => [
   age(run.createdAt, now),
   euros(run.usage.credits),
   run.model ?? '',
-  onOneLine(askedOf(run) ?? '', listedCharacters),
+  onOneLine(`${run.parentRunId === undefined ? '' : 'sub-run: '}${askedOf(run) ?? ''}`, listedCharacters),
 ];
 
 function readLimit(given: string | undefined): { limit?: number } {
