@@ -1,6 +1,6 @@
 import { letInWork, type readPrincipal } from '@errand/accounts';
 import { DomainError, newUuid, type Principal, toIso } from '@errand/platform';
-import { type RunRecord, runErrors, startRun } from '@errand/runs';
+import { type RunRecord, readRun, runErrors, startRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
 import type { TickDeps } from './deps.ts';
 import { isPassing, wordsOf } from './refusals.ts';
