@@ -132,3 +132,22 @@ test('each pass that judges calls has a charge of its own, though the model coul
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(2);
 });
+
+test("calls of a sub-run are judged by the caller's question, and not by that which a model wrote", async () => {
+  const { deps, state } = calling([tool('send', async () => ({ text: '' }))]);
+  const passages: string[] = [];
+  const judge: Proof = {
+    threshold: 0.9,
+    async *check(claims) {
+      passages.push(...claims.map(({ passage }) => passage));
+    },
+  };
+  const approving = { except: [], names: [], writes: true, judge, isRefused: true as const };
+  const input = { ...asked, question: 'Send it.', callersQuestion: 'What is new?', isSubRun: true as const };
+  const results: unknown[] = [];
+  const work = act({ ...deps, approving }, input, { ...state, announced: 0 }, new AbortController().signal);
+  for await (const { events } of work)
+    results.push(...events.flatMap((event) => (event.type === 'tool_result' ? event.result : [])));
+  expect(passages).toEqual(['What is new?']);
+  expect(results).toEqual([expect.stringContaining('nobody can be asked for it here')]);
+});

@@ -160,6 +160,8 @@ export const callerLimits = {
   scheduleOutcomeKeptSeconds: 90 * 24 * 60 * 60, // How long an outcome is kept
   scheduleOpenRuns: 5, // Runs of a schedule that have not ended, from which on it is not run at once
   scheduleAttempts: 5, // How often the start of a run is tried that fails through a fault of the service
+  scheduleRefusals: 5, // Refusals in a row, after which a schedule is due less often
+  scheduleRefusalPauseSeconds: 60 * 60, // The longest time that is left out after a refusal
   scheduleMissedCounted: 100, // Missed instants that an outcome counts
   scheduleKeptSeconds: 30 * 24 * 60 * 60, // How long a schedule is kept whose key was revoked
 

@@ -64,9 +64,23 @@ function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
 }
 
 /** The next instant is the first one that is not made up for. */
-function moveOn(deps: TickDeps, schedule: Schedule, { instant, untilMilliseconds }: Fired): void {
+function moveOn(
+  deps: TickDeps,
+  schedule: Schedule,
+  { instant, outcome, untilMilliseconds: until }: Fired,
+): void {
+  if (outcome.status === 'refused') schedule.refusals = (schedule.refusals ?? 0) + 1;
+  else delete schedule.refusals;
+  const untilMilliseconds = until + refusalPause(schedule);
   if (schedule.firingMilliseconds === instant) delete schedule.firingMilliseconds;
   else if (schedule.nextMilliseconds === instant) advance(deps, schedule, untilMilliseconds);
+}
+
+/** Who is refused pays for nothing, and would be asked after each minute for years. */
+function refusalPause({ refusals = 0 }: Schedule): number {
+  if (refusals < limits.scheduleRefusals) return 0;
+  const seconds = 60 * 2 ** (refusals - limits.scheduleRefusals);
+  return Math.min(seconds, limits.scheduleRefusalPauseSeconds) * 1000;
 }
 
 /** Sets the next instant after a time, or stops the schedule that has none. */

@@ -74,6 +74,8 @@ export interface Schedule {
   attempts: number;
   /** Until then, another process is at it, or had been. */
   claimedUntilMilliseconds?: number;
+  /** Instants in a row that were refused. */
+  refusals?: number;
   /** Runs that are not known to have ended. */
   open: StartedOutcome[];
   looks: number;

@@ -55,8 +55,8 @@ async function askWhether(
 ): Promise<Pick<Outcome, 'probability' | 'reason'>> {
   const { notifyIf, lastResult } = schedule;
   const model = roleModel(deps.catalogue, 'decision');
-  if (!notifyIf || !principal) return {};
-  if (isLast || !model) return { reason: 'The question of notifyIf could not be asked.' };
+  if (!notifyIf) return {};
+  if (isLast || !model || !principal) return { reason: 'The question of notifyIf could not be asked.' };
   const before = lastResult === undefined ? undefined : await readRun(deps, lastResult);
   const about = new Map([
     ['result before', before ? await resultOf(deps, before) : null],

@@ -65,6 +65,8 @@ export const readOutcome = (
 export interface Due {
   id: string;
   dueMilliseconds: number;
+  /** Of the schedule, when the entry was put there. */
+  revision: number;
 }
 
 /** What is due in a partition, the earliest first. */

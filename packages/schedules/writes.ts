@@ -1,6 +1,7 @@
 import {
   batchDelete,
   ConditionsFailed,
+  deleteItem,
   limits,
   type NamedWrite,
   toSeconds,
@@ -40,7 +41,7 @@ const countWrite = (deps: ScheduleStoreDeps, accountId: string, by: 1 | -1): Nam
 function dueWrites(
   { tables }: ScheduleStoreDeps,
   before: Pick<Schedule, 'id' | 'dueMilliseconds'>,
-  after?: Pick<Schedule, 'dueMilliseconds'>,
+  after?: Pick<Schedule, 'dueMilliseconds' | 'revision'>,
 ): NamedWrite[] {
   const { id } = before;
   const from = before.dueMilliseconds;
@@ -49,8 +50,10 @@ function dueWrites(
   const TableName = tables.schedules;
   const writes: NamedWrite[] = [];
   if (from !== undefined) writes.push({ Delete: { TableName, Key: itemKeys.due(id, from) } });
-  if (to !== undefined)
-    writes.push({ Put: { TableName, Item: { ...itemKeys.due(id, to), id, dueMilliseconds: to } } });
+  if (after && to !== undefined) {
+    const entry: Due = { id, dueMilliseconds: to, revision: after.revision };
+    writes.push({ Put: { TableName, Item: { ...itemKeys.due(id, to), ...entry } } });
+  }
   return writes;
 }
 
@@ -203,23 +206,21 @@ export async function claimDue(
   }
 }
 
-/** For an entry whose schedule was not due then any more. It stays if the schedule is due then again. */
-export async function forgetDue(deps: ScheduleStoreDeps, { id, dueMilliseconds }: Due): Promise<void> {
-  const TableName = deps.tables.schedules;
-  const condition = 'schedule-not-due';
+/** For an entry whose schedule was not due then any more. It stays if it was put there again. */
+export async function forgetDue(
+  deps: ScheduleStoreDeps,
+  { id, dueMilliseconds, revision }: Due,
+): Promise<void> {
+  const condition = 'entry-unchanged';
   try {
-    await transact(deps, [
-      {
-        condition,
-        ConditionCheck: {
-          TableName,
-          Key: itemKeys.schedule(id),
-          ConditionExpression: 'attribute_not_exists(dueMilliseconds) OR dueMilliseconds <> :due',
-          ExpressionAttributeValues: { ':due': dueMilliseconds },
-        },
-      },
-      { Delete: { TableName, Key: itemKeys.due(id, dueMilliseconds) } },
-    ]);
+    await deleteItem(deps, {
+      condition,
+      TableName: deps.tables.schedules,
+      Key: itemKeys.due(id, dueMilliseconds),
+      ConditionExpression: '#revision = :revision',
+      ExpressionAttributeNames: { '#revision': 'revision' },
+      ExpressionAttributeValues: { ':revision': revision },
+    });
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.has(condition))) throw error;
   }

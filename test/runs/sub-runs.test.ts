@@ -1,5 +1,5 @@
-import { listKeys, updateKey } from '@errand/accounts';
-import { claimRun, commitProgress, readRun, releaseLease } from '@errand/runs/testing';
+import { freezeAccount, listKeys, thawAccount, updateKey } from '@errand/accounts';
+import { claimRun, commitProgress, giveUp, readRun, releaseLease } from '@errand/runs/testing';
 import { accountsDeps, runsDeps } from '@errand/service';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ground, startGround } from '../faults/support/ground.ts';
@@ -244,4 +244,34 @@ test('a run that goes on with its reports keeps its place among the active runs'
   expect(provider.requests).toHaveLength(asked);
   await hand.workOff();
   for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
+});
+
+/** Hands the message of a run to what handles those that the queue gave up on. */
+async function loseMessageOf(agentId: string): Promise<void> {
+  const at = hand.messages.findIndex((body) => body.includes(agentId));
+  await giveUp(runsDeps(hand.desk.parts), hand.messages.splice(at, 1)[0]!);
+}
+
+test('a run goes on without a sub-run whose message the queue gave up on', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const husum = (await subRunsOf(agentId)).find(({ question }) => question === 'Husum?');
+  await loseMessageOf(husum!.agentId);
+  await hand.workOff();
+  expect(await reportsOf(agentId)).toMatch(/Husum\?\n\nError: The sub-run has failed: The run was stopped/);
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded', usage: { credits: '0.0006' } });
+});
+
+test.each<[string, (agentId: string) => Promise<unknown>]>([
+  ['whose message the queue gave up on', loseMessageOf],
+  ['of an account that is frozen', () => freezeAccount(accountsDeps(hand.desk.parts), hand.desk.accountId)],
+])('a run %s while it waits ends with its sub-runs, and asks no model any more', async (_, befall) => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const asked = provider.requests.length;
+  await befall(agentId);
+  await hand.workOff();
+  await thawAccount(accountsDeps(hand.desk.parts), hand.desk.accountId);
+  expect(provider.requests).toHaveLength(asked);
+  expect(await read(agentId)).toMatchObject({ status: 'failed', usage: { credits: '0.00012' } });
+  const ended = { status: 'failed', usage: { credits: '0' } };
+  expect(await subRunsOf(agentId)).toMatchObject([ended, ended]);
 });

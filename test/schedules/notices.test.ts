@@ -1,3 +1,4 @@
+import { freezeAccount, thawAccount } from '@errand/accounts';
 import { showCredits } from '@errand/money';
 import { queryAll } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -180,4 +181,16 @@ test('a question that cannot be asked is given up after some attempts, and holds
     { status: 'succeeded', reason: 'The question of notifyIf could not be asked.' },
   ]);
   expect(await messages()).toEqual([]);
+});
+
+test('a question that is not asked, because the account is frozen, leaves the reason', async () => {
+  const process = open();
+  const id = await make(process, { notifyIf: { question } });
+  await runOnce(process, id, 'succeeded', 'Heat pumps are quiet.');
+  await freezeAccount(depsOf(dynamo, clock), caller.accountId);
+  await look(process);
+  await thawAccount(depsOf(dynamo, clock), caller.accountId);
+  const reason = 'The question of notifyIf could not be asked.';
+  expect(await outcomesOf(id)).toMatchObject([{ status: 'succeeded', reason }]);
+  expect(judge.received).toEqual([]);
 });

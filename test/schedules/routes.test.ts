@@ -258,6 +258,24 @@ describe('an instant', () => {
     expect(shown.nextAt).toBe('2026-11-27T10:30:00.000Z');
   });
 
+  test('that are refused one after the other are tried less and less often, until one is not', async () => {
+    const { id } = await make({ question: 'What is new?', cron: '* * * * *' });
+    const off = startProcess(dynamo, { clock, caller, env: { AGENTS_ENABLED: 'false' } });
+    const waits: number[] = [];
+    const tickNext = async ({ tick }: Process) => {
+      const milliseconds = Date.parse((await read(id)).nextAt!) - clock();
+      clock.advance(milliseconds);
+      waits.push(milliseconds / minute);
+      await tick();
+    };
+    for (let i = 0; i < 12; i++) await tickNext(off);
+    off.close();
+    for (let i = 0; i < 2; i++) await tickNext(process);
+    expect(waits).toEqual([1, 1, 1, 1, 1, 2, 3, 5, 9, 17, 33, 61, 61, 1]);
+    const { outcomes } = await read(id);
+    expect(outcomes.map(({ status }) => status).slice(0, 3)).toEqual(['skipped', 'running', 'refused']);
+  });
+
   test('of a frozen account is refused, and those of the thawed one are not', async () => {
     const { id } = await make(everyQuarter);
     await freezeAccount(depsOf(dynamo, clock), caller.accountId);
