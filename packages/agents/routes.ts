@@ -21,8 +21,7 @@ export interface StoredAgentRoutesDeps extends AgentsDeps {
   web: Pick<WebDeps, 'allowedHosts'>;
 }
 
-/** Its routes leave those of runs and servers alone, with the methods that they do not take. */
-const path = '/v1/agents/:name{(?!(?:runs|servers)(?:$|/))[^/]+}';
+const path = '/v1/agents/:name';
 
 /** The routes of stored agents but for their list. They check as those of skills do, and belong to the family `runs`. */
 export function storedAgentRoutes(deps: StoredAgentRoutesDeps): Hono<HttpEnv> {

@@ -1,6 +1,5 @@
 import { DomainError, type Principal } from '@errand/platform';
 import {
-  describeRow,
   describeSkill,
   getSkill,
   listSkills,
@@ -12,9 +11,8 @@ import {
 /** The skills that a request of this key may name, by name: of one name the first. Throws `skills_disabled`. */
 export async function usableSkills(deps: SkillsDeps, principal: Principal): Promise<SkillSummary[]> {
   if (!deps.skillsEnabled) throw new DomainError('skills_disabled');
-  const rows = (await listSkills(deps, principal)).filter(({ enabled }) => enabled);
-  const first = rows.filter(({ name }, index) => rows.findIndex((row) => row.name === name) === index);
-  return first.map((row) => describeRow(row, deps.providerScope));
+  const enabled = (await listSkills(deps, principal)).filter((skill) => skill.enabled);
+  return enabled.filter(({ name }, i) => enabled[i - 1]?.name !== name);
 }
 
 /** Throws `skill_not_found` and `skills_disabled`. */

@@ -6,9 +6,11 @@ import {
   type Principal,
   readTraceparent,
   type TraceContext,
+  toIso,
   toSeconds,
 } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
+import type { RunsDeps } from './deps.ts';
 import type { RunStatus } from './lifecycle.ts';
 import { viewValue } from './run-value.ts';
 import type { CreateRunBody } from './schema.ts';
@@ -138,6 +140,26 @@ export interface RunRecord extends KeptFields {
   audioSeconds: number;
   completions?: number;
   amountNanoEuro: number;
+}
+
+/** What every run has when it is written first. */
+export function newRunFields({ clock, runReadableSeconds }: Pick<RunsDeps, 'clock' | 'runReadableSeconds'>) {
+  const now = clock();
+  return {
+    status: 'queued',
+    createdAt: toIso(now),
+    updatedAt: toIso(now),
+    expiresAt: toIso(now + runReadableSeconds * 1000),
+    lastEventId: 0,
+    deaths: 0,
+    sentAtMilliseconds: now,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    completions: 0,
+    audioSeconds: 0,
+    amountNanoEuro: 0,
+  } as const satisfies Partial<RunRecord>;
 }
 
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>

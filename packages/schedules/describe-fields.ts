@@ -1,7 +1,9 @@
 import { checkModels } from '@errand/accounts';
+import { defaultAgent, readAgentReference } from '@errand/agents';
 import { roleModel } from '@errand/models';
-import { fieldIssue, limits, type Principal } from '@errand/platform';
+import { fieldIssue, limits, type Principal, toIso } from '@errand/platform';
 import { beginningOf, checkRunBody } from '@errand/runs';
+import { askedAt } from './asked-at.ts';
 import type { ScheduleRoutesDeps } from './deps.ts';
 import { problemOfCron, type Timing } from './instants.ts';
 import type { Schedule, ScheduledBody } from './schedule.ts';
@@ -25,16 +27,14 @@ export async function describeFields(
 ): Promise<{ described: Described; body: ScheduledBody }> {
   const { name, cron, every, timeZone = 'UTC', overlap = 'skip', until, notifyIf, paused, ...body } = fields;
   const timing = timingOf(deps, { cron, every, timeZone, sinceMilliseconds });
-  const hasAgent = 'agent' in body && body.agent !== undefined;
-  if (body.question === undefined && !hasAgent) throw fieldIssue('question', 'is required');
+  if (body.question === undefined && !hasInstructions(body)) throw fieldIssue('question', 'is required');
   if (Buffer.byteLength(JSON.stringify(body)) > limits.scheduleBodyBytes)
     throw fieldIssue(
       '',
       `must have at most ${limits.scheduleBodyBytes} bytes of what its runs are created with`,
     );
   if (isNew) {
-    // An agent says itself what is to be done.
-    await checkRunBody(deps, principal, { question: 'Do what your instructions say.', ...body });
+    await checkRunBody(deps, principal, askedAt(body, toIso(deps.clock()), timeZone));
     if (notifyIf) checkNotice(deps, principal);
   }
   return {
@@ -51,6 +51,10 @@ export async function describeFields(
     body,
   };
 }
+
+/** The service's own agent has no instructions that tell what is to be done. */
+const hasInstructions = ({ agent }: ScheduledBody): boolean =>
+  agent !== undefined && readAgentReference(agent)?.name !== defaultAgent;
 
 function timingOf(
   { clock }: ScheduleRoutesDeps,

@@ -8,8 +8,8 @@ export interface Facts {
   /** The instant waits for the run before. */
   waits: boolean;
   stopped?: 'key_revoked' | 'key_expired';
-  /** Runs whose end could not be noted. */
-  tried: string[];
+  /** Runs whose end could not be found out, or told. */
+  unsettled: string[];
   /** The start failed, and is to be tried again. */
   failed: boolean;
 }

@@ -28,7 +28,7 @@ export async function lookAfter(deps: TickDeps, due: Due): Promise<LookedAfter |
     const lateMilliseconds = latenessOf(deps.clock(), schedule);
     const facts = await inTime(deps, (signal) => findFacts(deps, schedule, signal));
     await noteFacts(deps, schedule, facts);
-    return { failed: facts.failed || facts.tried.length > 0, lateMilliseconds };
+    return { failed: facts.failed || facts.unsettled.length > 0, lateMilliseconds };
   } catch (error) {
     deps.log.error('schedule not looked after', { scheduleId: due.id, ...describeError(error) });
     return { failed: true, lateMilliseconds: deps.clock() - due.dueMilliseconds };
@@ -60,7 +60,7 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
   const { id: scheduleId } = schedule;
   const key = await readPrincipal(deps.accounts, schedule);
   const isLast = schedule.attempts > limits.scheduleAttempts;
-  const facts: Facts = { settled: [], tried: [], waits: false, failed: false };
+  const facts: Facts = { settled: [], unsettled: [], waits: false, failed: false };
   if (key.end === 'revoked' || key.end === 'expired') facts.stopped = `key_${key.end}`;
   const attempt = async <T>(work: () => Promise<T>): Promise<{ found: T } | undefined> => {
     try {
@@ -76,7 +76,7 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
     const tried = await attempt(() => settleRun(deps, schedule, started, settling));
     if (tried?.found) facts.settled.push(tried.found);
     else if (tried) isBusy = true;
-    else facts.tried.push(started.agentId);
+    else facts.unsettled.push(started.agentId);
   }
   // Earlier processes died: of this, perhaps, and not of the start.
   if (isLast && facts.settled.length > 0) return facts;

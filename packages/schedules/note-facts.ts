@@ -14,7 +14,7 @@ export async function noteFacts(deps: TickDeps, claimed: Schedule, facts: Facts)
   while (schedule) {
     const settled = facts.settled.filter(({ outcome }) => isOpen(schedule!, outcome));
     const known = { ...facts, fired, settled };
-    const outcomes = [...settled.map(({ outcome }) => outcome), ...(fired ? [missing(schedule, fired)] : [])];
+    const outcomes = [...settled.map(({ outcome }) => outcome), ...(fired ? [withMissed(schedule, fired)] : [])];
     try {
       const others = settled.flatMap(({ writes }) => writes);
       await changeSchedule(deps, schedule, afterFacts(deps, schedule, known), { outcomes, others });
@@ -38,14 +38,14 @@ async function stillToNote(deps: TickDeps, schedule: Schedule, fired: Fired): Pr
 }
 
 /** The outcome with the later instants that it makes up for. */
-function missing({ timing }: Schedule, { instant, outcome, untilMilliseconds }: Fired): Outcome {
+function withMissed({ timing }: Schedule, { instant, outcome, untilMilliseconds }: Fired): Outcome {
   const missed = countInstants(timing, instant, untilMilliseconds);
   return missed === 0 ? outcome : { ...outcome, missed };
 }
 
 /** The schedule once the facts are noted. */
 function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
-  const { fired, settled, tried, stopped, failed } = facts;
+  const { fired, settled, unsettled, stopped, failed } = facts;
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
   if (fired) moveOn(deps, after, fired);
@@ -53,9 +53,9 @@ function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
   const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
   after.open = after.open
     .filter(({ agentId }) => !ended.has(agentId))
-    .map((each) => (tried.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
+    .map((each) => (unsettled.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
   after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
-  const started = fired && missing(before, fired);
+  const started = fired && withMissed(before, fired);
   if (started?.agentId !== undefined && !isOpen(after, started)) {
     after.open = [...after.open, started as StartedOutcome];
     after.looks = 0;

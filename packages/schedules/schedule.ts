@@ -78,8 +78,8 @@ export interface Schedule {
   refusals?: number;
   /** Runs that are not known to have ended. */
   open: StartedOutcome[];
+  /** Looks at them since the last one was started. */
   looks: number;
-  lookMilliseconds?: number;
   /** The last run that succeeded. */
   lastResult?: string;
   /** Its place among what is due. */

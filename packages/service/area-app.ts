@@ -11,6 +11,8 @@ export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
     https: deps.config.publicUrl?.startsWith('https:') ?? false,
     countUnrouted: countUnrouted(accountsDeps(deps)),
     answerUnknown: answerForeignPath,
+    // Names of agents, which are none of `runs` and `servers`.
+    pathsApart: /^\/v1\/agents\/(?!(?:runs|servers)(?:\/|$))/,
     // Clients that join addresses end the list of models so.
     otherPaths: { '/v1/models/': '/v1/models' },
   });

@@ -1,4 +1,4 @@
-export { describeRow, type Precondition, readPrecondition } from '@errand/versions';
+export { type Precondition, readPrecondition } from '@errand/versions';
 export { fenced } from './block.ts';
 export type { SkillsDeps } from './deps.ts';
 export { skillFieldErrors } from './field-errors.ts';

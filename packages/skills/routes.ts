@@ -1,6 +1,6 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
 import { DomainError, errorHandler, type HttpEnv, hasCurrent, preferredType } from '@errand/platform';
-import { describeRow, entityTag, namedRoutes, type Surface, sendStored } from '@errand/versions';
+import { entityTag, namedRoutes, type Surface, sendStored } from '@errand/versions';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { SkillsDeps } from './deps.ts';
 import { describe } from './describe.ts';
@@ -29,8 +29,7 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   const surface = surfaceOf(deps, { isOn, key });
 
   app.get('/v1/skills', describe('listSkills'), isOn, key, async (c) => {
-    const rows = await listSkills(deps, c.var.principal);
-    return c.json({ skills: rows.map((row) => describeRow(row, deps.providerScope)) });
+    return c.json({ skills: await listSkills(deps, c.var.principal) });
   });
 
   app.post('/v1/skills', describe('createSkill'), isOn, key, async (c) => {

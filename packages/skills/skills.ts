@@ -1,3 +1,4 @@
+import type { Principal } from '@errand/platform';
 import {
   createNamed,
   deleteNamed,
@@ -41,7 +42,10 @@ export const sweepDeletedSkills = (...asked: OfKind<typeof sweepDeleted>) =>
   sweepDeleted(skillKind, ...asked);
 
 /** Every skill that the caller sees, sorted by name; skills of one name by precedence. */
-export const listSkills = (...asked: OfKind<typeof listNamed>) => listNamed(skillKind, ...asked);
+export async function listSkills(deps: SkillsDeps, principal: Principal): Promise<SkillSummary[]> {
+  const rows = await listNamed(skillKind, deps, principal);
+  return rows.map((row) => describeRow(row, deps.providerScope));
+}
 
 /** Every skill of one owner, enabled or not, sorted by name, for the operator. */
 export async function listOwnedSkills(

@@ -96,6 +96,11 @@ describe('POST /v1/schedules', () => {
     ['another time zone', { timeZone: 'Mars/Olympus' }, 'timeZone: must be a time zone'],
     ['no question', { question: undefined }, 'question: is required'],
     [
+      "no question, and the service's own agent",
+      { question: undefined, agent: 'default' },
+      'question: is required',
+    ],
+    [
       'an end before the first instant',
       { until: '2026-11-27T11:00:00Z' },
       'until: comes before the first instant',

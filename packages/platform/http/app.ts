@@ -8,6 +8,7 @@ import type { ErrorAnswer } from './envelope.ts';
 import { errorHandler, inShape, plainErrors, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
 import { exposedHeaders } from './openapi/response-headers.ts';
+import { createRouter } from './router.ts';
 import { withSecurityHeaders } from './security-headers.ts';
 import { rawWriteOf } from './stream-body.ts';
 
@@ -87,14 +88,17 @@ interface AppDeps {
   countUnrouted?: (c: Context<HttpEnv>) => Promise<void>;
   /** Paths that are taken for others. */
   otherPaths?: Readonly<Record<string, string>>;
+  /** Paths that have a parameter where others have words. Default: there are none. */
+  pathsApart?: RegExp;
   /** What is answered to a path that other services have, with a method that is none of ours; undefined for other paths. */
   answerUnknown?: (path: string) => ErrorAnswer | undefined;
 }
 
 /** An app with request id, CORS, security headers, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
-  const { otherPaths = {} } = deps;
+  const { otherPaths = {}, pathsApart } = deps;
   const app = new Hono<HttpEnv>({
+    ...(pathsApart && { router: createRouter(pathsApart) }),
     getPath(request) {
       const path = getPath(request);
       return Object.hasOwn(otherPaths, path) ? otherPaths[path]! : path;

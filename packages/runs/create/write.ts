@@ -1,13 +1,6 @@
 import { agentIdentity } from '@errand/agents';
 import { holdsUnchanged, prolong, type Reservation, releaseReservation } from '@errand/money';
-import {
-  ConditionsFailed,
-  DomainError,
-  describeError,
-  type NamedWrite,
-  toIso,
-  toSeconds,
-} from '@errand/platform';
+import { ConditionsFailed, DomainError, describeError, type NamedWrite, toSeconds } from '@errand/platform';
 import { skillIdentity } from '@errand/skills';
 import { deleteSavedFiles, type Upload } from '@errand/uploads';
 import type { RunsDeps } from '../deps.ts';
@@ -15,7 +8,7 @@ import { payloadPrefix } from '../item-keys.ts';
 import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { keepAuthorizations } from '../remote-servers.ts';
-import { keptFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
+import { keptFields, newRunFields, pickFields, placeOf, type RunRecord, threadOf } from '../run.ts';
 import { giveBackApprovals, type RunInput } from '../store.ts';
 import {
   approvalsUnused,
@@ -150,10 +143,9 @@ function newRecord(
   }: RunPlan,
   { agentId, credits, owed, idempotency }: Brought,
 ): { run: RunRecord; kept: NamedWrite[] } {
-  const now = deps.clock();
   const { reservation: first, payer } = credits;
   const held = [first, owed?.reservation].filter((each) => each !== undefined);
-  const endSeconds = toSeconds(now) + deps.runReadableSeconds;
+  const endSeconds = toSeconds(deps.clock()) + deps.runReadableSeconds;
   const { writes: kept, reservations } = prolong(deps, held, endSeconds);
   const byId = (reservation: Reservation | undefined) =>
     reservations.find(({ id }) => id === reservation?.id);
@@ -162,11 +154,7 @@ function newRecord(
     agentId,
     keyId: principal.keyId,
     payer,
-    status: 'queued',
-    createdAt: toIso(now),
-    updatedAt: toIso(now),
-    expiresAt: toIso(now + deps.runReadableSeconds * 1000),
-    lastEventId: 0,
+    ...newRunFields(deps),
     question: beginningOf(body.question),
     previousRunId: followed?.run.agentId,
     thread: followed && threadOf(followed.run),
@@ -175,14 +163,6 @@ function newRecord(
     marks,
     scheduleId,
     idempotencyKey: idempotency?.key,
-    deaths: 0,
-    sentAtMilliseconds: now,
-    inputTokens: 0,
-    cachedInputTokens: 0,
-    outputTokens: 0,
-    completions: 0,
-    audioSeconds: 0,
-    amountNanoEuro: 0,
     requestId,
     traceparent,
     models: principal.limits?.models,

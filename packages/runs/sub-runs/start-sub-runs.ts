@@ -6,7 +6,6 @@ import {
   type NamedWrite,
   type Principal,
   packPayload,
-  toIso,
   writeTraceparent,
 } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
@@ -14,7 +13,7 @@ import { itemKeys, payloadPrefix } from '../item-keys.ts';
 import { beginningOf } from '../question.ts';
 import { sendRun } from '../queue.ts';
 import { type Authorizations, keepAuthorizations } from '../remote-servers.ts';
-import { contextOfRun, expirySeconds, type RunRecord } from '../run.ts';
+import { contextOfRun, expirySeconds, newRunFields, type RunRecord } from '../run.ts';
 import { listSubRuns, type RunInput } from '../store.ts';
 import { writeRun } from '../writes.ts';
 
@@ -100,30 +99,17 @@ async function startSubRun(
 }
 
 function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][number]): RunRecord {
-  const now = deps.clock();
   const { agentId, keyId, payer, models, model, requestId, agent, skill, hasAuthorizations } = parent;
   return {
     agentId: planned.runId,
     parentRunId: agentId,
     keyId,
     payer,
-    status: 'queued',
-    createdAt: toIso(now),
-    updatedAt: toIso(now),
-    expiresAt: toIso(now + deps.runReadableSeconds * 1000),
-    lastEventId: 0,
+    ...newRunFields(deps),
     question: beginningOf(planned.question),
     metadata: undefined,
     webhookUrl: undefined,
     effort: 'medium',
-    deaths: 0,
-    sentAtMilliseconds: now,
-    inputTokens: 0,
-    cachedInputTokens: 0,
-    outputTokens: 0,
-    completions: 0,
-    audioSeconds: 0,
-    amountNanoEuro: 0,
     requestId,
     traceparent: deps.spans && writeTraceparent(contextOfRun(parent)),
     models,
