@@ -14,7 +14,10 @@ export async function noteFacts(deps: TickDeps, claimed: Schedule, facts: Facts)
   while (schedule) {
     const settled = facts.settled.filter(({ outcome }) => isOpen(schedule!, outcome));
     const known = { ...facts, fired, settled };
-    const outcomes = [...settled.map(({ outcome }) => outcome), ...(fired ? [withMissed(schedule, fired)] : [])];
+    const outcomes = [
+      ...settled.map(({ outcome }) => outcome),
+      ...(fired ? [withMissed(schedule, fired)] : []),
+    ];
     try {
       const others = settled.flatMap(({ writes }) => writes);
       await changeSchedule(deps, schedule, afterFacts(deps, schedule, known), { outcomes, others });

@@ -8,24 +8,13 @@ import {
   refuseMisspelt,
   validate,
 } from '@errand/platform';
+import { refuseMisspeltRun } from '@errand/runs';
 import type { Context } from 'hono';
 import { onceFields } from './schedule.ts';
 import { newScheduleSchema, type ScheduleFields, schedulePatchSchema } from './schema.ts';
 
-/** They decide what runs may cost or do, and how often. */
-const costlyFields = [
-  'maxCredits',
-  'tools',
-  'proof',
-  'approve',
-  'approveThreshold',
-  'outputSchema',
-  'timeZone',
-  'overlap',
-  'until',
-  'notifyIf',
-  'paused',
-];
+/** They decide how often there are runs, and who hears of them. */
+const costlyFields = ['cron', 'every', 'timeZone', 'overlap', 'until', 'notifyIf', 'paused'];
 
 /** A new schedule. Throws `invalid_request`. */
 export async function readNewSchedule(c: Context): Promise<ScheduleFields> {
@@ -47,6 +36,7 @@ export async function readSchedulePatch(
 async function readFields(c: Context): Promise<{ json: unknown }> {
   const text = await readJsonText(c);
   const json = parseJson(text);
+  refuseMisspeltRun(json);
   refuseMisspelt(json, costlyFields, newScheduleSchema.entries);
   for (const field of onceFields)
     if (json instanceof Object && Object.hasOwn(json, field))

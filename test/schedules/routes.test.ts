@@ -109,6 +109,7 @@ describe('POST /v1/schedules', () => {
     ['an upload', { uploadId: 'a' }, 'uploadId: cannot be repeated by a schedule'],
     ['a run to go on from', { previousRunId: 'a' }, 'previousRunId: cannot be repeated by a schedule'],
     ['a misspelt cap', { maxcredits: '1' }, 'maxcredits: is not a field: write maxCredits'],
+    ['a misspelt agent', { Agent: 'mine' }, 'Agent: is not a field: write agent'],
     [
       'a question for a model that is not there',
       { notifyIf: { question: 'New?' } },
