@@ -190,21 +190,27 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
-/** Deletes the own item of a run that nobody has begun to work on, or ended. False if somebody has. */
+/** Deletes the own item of a run that nobody has begun to work on, or ended, with another write. False if somebody has. */
 export async function deleteUntaken(
   deps: RunStoreDeps,
   { agentId }: Pick<RunRecord, 'agentId'>,
+  other?: NamedWrite,
 ): Promise<boolean> {
   const untaken = untakenCondition();
   try {
-    await deleteItem(deps, {
-      condition: 'run-untaken',
-      TableName: deps.tables.runs,
-      Key: itemKeys.run(agentId),
-      ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: untaken.values,
-    });
+    await transact(deps, [
+      {
+        condition: 'run-untaken',
+        Delete: {
+          TableName: deps.tables.runs,
+          Key: itemKeys.run(agentId),
+          ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: untaken.values,
+        },
+      },
+      ...(other ? [other] : []),
+    ]);
     return true;
   } catch (error) {
     if (error instanceof ConditionsFailed) return false;

@@ -13,7 +13,7 @@ import {
   startedOutcome,
 } from './schedule.ts';
 import { readBody, readOutcome } from './store.ts';
-import { startedWrite } from './writes.ts';
+import { startedWrites } from './writes.ts';
 
 /** What became of an instant. `untilMilliseconds`: instants up to then are made up for. */
 export interface Fired {
@@ -60,7 +60,7 @@ export async function fire(
   });
   // An earlier process may have died between the start and its note.
   const earlier = schedule.attempts > 1 ? await readOutcome(deps, schedule.id, { at }) : undefined;
-  if (isStarted(earlier) && !(await isTakenBack(deps, earlier)))
+  if (isStarted(earlier))
     return { instant, outcome: earlier, untilMilliseconds: Math.max(instant, Date.parse(earlier.startedAt)) };
   if (isLast) return told({ status: 'not_started', reason: 'The run could not be started.' });
   if (!key.principal) return told({ status: 'refused', reason: `The key is ${key.end}.` });
@@ -71,7 +71,7 @@ export async function fire(
     const body = await readBody(deps, schedule.id);
     if (!body) throw new Error('a schedule without a body');
     const { principal } = key;
-    const outcome = await start(deps, schedule, { principal, at, body, signal, gone: earlier?.agentId });
+    const outcome = await start(deps, schedule, { principal, at, body, signal });
     return { instant, outcome, untilMilliseconds: now };
   } catch (error) {
     if (!(error instanceof DomainError) || isPassing(error)) throw error;
@@ -81,22 +81,17 @@ export async function fire(
 
 const isStarted = (outcome: Outcome | undefined): outcome is StartedOutcome => outcome?.agentId !== undefined;
 
-/** A run whose message could not be sent was never there. One that is missing for another reason has expired. */
-const isTakenBack = async (deps: TickDeps, { agentId, startedAt }: StartedOutcome): Promise<boolean> =>
-  deps.clock() < Date.parse(startedAt) + deps.runReadableSeconds * 1000 && !(await readRun(deps, agentId));
-
 interface Start {
   principal: Principal;
   at: string;
   body: ScheduledBody;
   signal: AbortSignal;
-  gone: string | undefined;
 }
 
 async function start(
   deps: TickDeps,
   schedule: Schedule,
-  { principal, at, body, signal, gone }: Start,
+  { principal, at, body, signal }: Start,
 ): Promise<StartedOutcome> {
   const { id: scheduleId, origin, timing } = schedule;
   const idempotencyKey = idempotencyKeyOf(schedule, at);
@@ -108,7 +103,7 @@ async function start(
     scheduleId,
     note(run: Pick<RunRecord, 'agentId' | 'createdAt'>) {
       outcome = startedOutcome(at, run);
-      return startedWrite(deps, scheduleId, outcome, gone);
+      return startedWrites(deps, scheduleId, outcome);
     },
   };
   const { agentId } = await startRun(

@@ -19,9 +19,10 @@ const shardOf = (id: string): number =>
 export const itemKeys = {
   schedule: (id: string) => ({ pk: schedulePartition(id), sk: 'SCHEDULE' }),
   body: (id: string) => ({ pk: schedulePartition(id), sk: 'BODY' }),
-  outcome: (id: string, { at, manual }: Pick<Outcome, 'at' | 'manual'>) => ({
+  /** Several runs may be asked for at one moment. */
+  outcome: (id: string, { at, manual, agentId }: Pick<Outcome, 'at' | 'manual' | 'agentId'>) => ({
     pk: schedulePartition(id),
-    sk: `${outcomePrefix}${at}${manual ? '#manual' : ''}`,
+    sk: `${outcomePrefix}${at}${manual ? `#manual#${agentId}` : ''}`,
   }),
   own: ({ accountId, keyId, id }: Pick<Schedule, 'accountId' | 'keyId' | 'id'>) => ({
     pk: ownPartition(accountId),

@@ -58,7 +58,7 @@ export const queryOutcomes = async (deps: ScheduleStoreDeps, id: string): Promis
 export const readOutcome = (
   deps: ScheduleStoreDeps,
   id: string,
-  outcome: Pick<Outcome, 'at' | 'manual'>,
+  outcome: Pick<Outcome, 'at' | 'manual' | 'agentId'>,
 ): Promise<Outcome | undefined> =>
   getItem<Outcome>(deps, deps.tables.schedules, itemKeys.outcome(id, outcome));
 

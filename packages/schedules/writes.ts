@@ -118,26 +118,28 @@ export async function changeSchedule(
 
 /**
  * The write of an outcome with its run, for the transaction that starts the run: an instant has one run, however long ago that was
- * started. `gone`: a run that was taken back.
+ * started. `undo` is for the one that takes the run back.
  */
-export const startedWrite = (
+export function startedWrites(
   deps: ScheduleStoreDeps,
   id: string,
   outcome: StartedOutcome,
-  gone: string | undefined,
-): NamedWrite => ({
-  condition: 'instant-free',
-  Put: {
-    TableName: deps.tables.schedules,
-    Item: {
-      ...itemKeys.outcome(id, outcome),
-      ...outcome,
-      expiresAtSeconds: toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds,
+): { write: NamedWrite; undo: NamedWrite } {
+  const TableName = deps.tables.schedules;
+  const Key = itemKeys.outcome(id, outcome);
+  const expiresAtSeconds = toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds;
+  return {
+    write: {
+      condition: 'instant-free',
+      Put: {
+        TableName,
+        Item: { ...Key, ...outcome, expiresAtSeconds },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
     },
-    ConditionExpression: 'attribute_not_exists(pk) OR agentId = :gone',
-    ExpressionAttributeValues: { ':gone': gone ?? '' },
-  },
-});
+    undo: { Delete: { TableName, Key } },
+  };
+}
 
 const leavingWrites = (deps: ScheduleStoreDeps, schedule: Schedule): NamedWrite[] =>
   [itemKeys.own(schedule), itemKeys.body(schedule.id)].map((Key) => ({

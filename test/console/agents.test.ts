@@ -180,7 +180,7 @@ inChromium('agents and schedules', (house) => {
   });
 
   test('a run of high effort shows its sub-runs as they start and end, which lead to it and back', async () => {
-    const held = Promise.withResolvers<void>();
+    const [kiel, husum] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const said = ({ messages }: ChatRequest, role: string) =>
       String(messages.find((message) => message.role === role)?.content);
     let number = 0;
@@ -190,7 +190,7 @@ inChromium('agents and schedules', (house) => {
         const calls = [{ name: 'investigate', args: { questions: ['Tides of Kiel?', 'Tides of Husum?'] } }];
         return [{ calls }, { text: 'Both at noon.' }][number++] ?? confirm;
       }
-      if (said(request, 'user').includes('Husum')) await held.promise;
+      await (said(request, 'user').includes('Husum') ? husum : kiel).promise;
       return { text: 'At noon.' };
     });
     const page = await house().open('/ask');
@@ -200,11 +200,12 @@ inChromium('agents and schedules', (house) => {
     await press(page, 'Ask');
     const parts = page.getByRole('region', { name: 'Parts of the question' });
     await parts.getByText('0 of 2 have ended.').waitFor();
+    kiel.resolve();
     await parts.getByText('1 of 2 have ended.').waitFor();
     const tell = async () =>
       (await parts.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
     expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Running']);
-    held.resolve();
+    husum.resolve();
     await page.getByRole('article').getByText('Both at noon.').waitFor();
     expect(await tell()).toEqual(['Tides of Kiel? Done', 'Tides of Husum? Done']);
     await parts.getByRole('link', { name: 'Tides of Kiel?' }).click();

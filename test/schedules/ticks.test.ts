@@ -1,7 +1,7 @@
 import { deleteItem, type Item, limits, putItem, queryAll, scanPages } from '@errand/platform';
 import { nextInstant } from '@errand/schedules/testing';
 import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
 import { endRun, newCaller, startProcess } from './support/processes.ts';
@@ -101,6 +101,50 @@ test('each instant is due once, and those that were missed are made up for by on
     ),
     { numRuns: 12 },
   );
+});
+
+test('an instant whose run was deleted has no other one, though the process that started it has died before it could say so', async () => {
+  const clock = heldClock('2026-07-01T00:00:00Z');
+  const caller = await newCaller(dynamo, clock);
+  const one = startProcess(dynamo, { clock, caller });
+  const body = { question: 'What is new?', every: '1h' };
+  const { id } = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
+  let started: string[] = [];
+  for (let requests = 12; started.length === 0; requests++) {
+    clock.advance(60 * minute);
+    const dying = startProcess(dynamo, { clock, caller });
+    dying.dieAfter(requests);
+    await dying.tick().catch(() => undefined);
+    dying.close();
+    started = await runsOf(id);
+  }
+  await endOpenRuns(id);
+  // Its files would go last, and are nowhere here.
+  await one.request(`/v1/agents/runs/${started[0]}`, 'DELETE');
+  expect(await runsOf(id)).toEqual([]);
+  for (let i = 0; i < 2; i++) {
+    clock.advance(5 * minute);
+    await one.tick();
+  }
+  expect(await runsOf(id)).toEqual([]);
+  expect((await outcomesOf(id)).at(-1)).toMatchObject({ status: 'deleted', agentId: started[0] });
+  one.close();
+});
+
+test('an instant whose run could not be queued is tried again', async () => {
+  const clock = heldClock('2026-07-01T00:00:00Z');
+  const caller = await newCaller(dynamo, clock);
+  const one = startProcess(dynamo, { clock, caller });
+  const body = { question: 'What is new?', every: '1h' };
+  const { id } = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
+  vi.spyOn(one.parts.aws.sqs, 'send').mockImplementationOnce(() => Promise.reject(new Error('no queue')));
+  clock.advance(60 * minute);
+  await one.tick();
+  expect([await runsOf(id), await outcomesOf(id)]).toEqual([[], []]);
+  clock.advance(5 * minute);
+  await one.tick();
+  expect(await outcomesOf(id)).toMatchObject([{ status: 'running', agentId: (await runsOf(id))[0] }]);
+  one.close();
 });
 
 test('an instant that waits stays due, if it is put back while a slower process takes away what it had found', async () => {

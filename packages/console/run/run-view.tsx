@@ -87,7 +87,7 @@ export function RunView({
       )}
       <Files events={events} />
       {over && further?.(followed)}
-      <SubRuns agentId={agentId} events={events} />
+      <SubRuns events={events} />
       {(steps.length > 0 || (known && !over)) && (
         <Timeline steps={steps} over={over} answer={finalText(last)} run={followed.run.value} />
       )}

@@ -39,7 +39,8 @@ export async function writePlan(
   const { run, kept } = newRecord(deps, requester, plan, brought);
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
-  if (request.note) others.push(request.note(run));
+  const note = request.note?.(run);
+  if (note) others.push(note.write);
   if (followed) {
     const from = { request, followed, attachment };
     others.push(
@@ -57,7 +58,7 @@ export async function writePlan(
     if (followed && !error.has('run-new')) await dropCopies(deps, run, upload);
     return repeatedInstead(deps, error, idempotency);
   }
-  await sendOrTakeBack(deps, run);
+  await sendOrTakeBack(deps, run, note?.undo);
   await dropTakenOver(deps, run, request);
   return { agentId: run.agentId, agent: agent && agentIdentity(agent), skill };
 }
@@ -110,12 +111,12 @@ async function repeatedInstead(
 }
 
 /** A run whose message cannot be sent is taken back, unless a worker has it: the message was sent, and its answer lost. */
-async function sendOrTakeBack(deps: RunsDeps, run: RunRecord): Promise<void> {
+async function sendOrTakeBack(deps: RunsDeps, run: RunRecord, undo: NamedWrite | undefined): Promise<void> {
   try {
     await sendRun(deps, run);
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
-    if (!(await deleteUntaken(deps, run))) return;
+    if (!(await deleteUntaken(deps, run, undo))) return;
     await deleteRunItems(deps, run);
     await deleteSavedFiles(deps, run.agentId);
     await giveBackApprovals(deps, run);

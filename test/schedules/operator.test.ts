@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@errand/admin/testing';
 import { readConfig } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newCaller, newKey, startProcess } from '../../../test/schedules/support/processes.ts';
-import { heldClock } from '../../../test/support/accounts.ts';
-import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
-import { run } from '../run.ts';
+import { heldClock } from '../support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+import { newCaller, newKey, startProcess } from './support/processes.ts';
 
 let dynamo: TestDynamo;
 let folder: string;
