@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { NamedFields } from '../../named/named-fields.tsx';
+import { CapField } from '../../parts/cap-field.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Field } from '../../parts/field.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { approveWords, effortWords } from '../../words/run-words.ts';
@@ -56,15 +56,11 @@ const Choices = ({ draft, set }: PartProps) => (
       fits={(model) => takesChat(model) && model.capabilities.tools}
     />
     <SkillSelect chosen={fieldOf({ draft, set }, 'skills')} />
-    <Field name="At most, in euros" hint="A run may have less.">
-      <input
-        inputMode="decimal"
-        placeholder="no limit"
-        pattern="\d*\.?\d+"
-        value={draft.maxCredits}
-        onInput={({ currentTarget }) => set({ maxCredits: currentTarget.value })}
-      />
-    </Field>
+    <CapField
+      hint="A run may have less."
+      value={draft.maxCredits}
+      set={(maxCredits) => set({ maxCredits })}
+    />
     <Choice
       name="Effort"
       value={draft.effort as keyof typeof effortWords}

@@ -1,5 +1,5 @@
+import { CapField } from '../../parts/cap-field.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { Field } from '../../parts/field.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { approveWords, effortWords } from '../../words/run-words.ts';
@@ -22,17 +22,13 @@ export function AskOptions({ state }: { state: AskState }) {
           fits={(model) => takesChat(model) && model.capabilities.tools}
         />
         <SkillSelect chosen={state.skill} />
-        <Field name="At most, in euros" hint="The run answers with what it has when this is spent.">
-          <input
-            inputMode="decimal"
-            placeholder="no limit"
-            pattern="\d*\.?\d+"
-            value={state.maxCredits}
-            onInput={({ currentTarget }) => {
-              state.maxCredits.value = currentTarget.value;
-            }}
-          />
-        </Field>
+        <CapField
+          hint="The run answers with what it has when this is spent."
+          value={state.maxCredits.value}
+          set={(euros) => {
+            state.maxCredits.value = euros;
+          }}
+        />
       </div>
       <div class="columns">
         <Choice

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { CapField } from '../../parts/cap-field.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -156,15 +157,7 @@ const Limits = ({ draft, set }: PartProps) => (
         onInput={({ currentTarget }) => set({ until: currentTarget.value })}
       />
     </Field>
-    <Field name="At most, in euros" hint="Of each run">
-      <input
-        inputMode="decimal"
-        placeholder="no limit"
-        pattern="\d*\.?\d+"
-        value={draft.maxCredits}
-        onInput={({ currentTarget }) => set({ maxCredits: currentTarget.value })}
-      />
-    </Field>
+    <CapField hint="Of each run" value={draft.maxCredits} set={(maxCredits) => set({ maxCredits })} />
   </div>
 );
 
