@@ -409,6 +409,13 @@ test('a key that is bound to agents reads those alone, and changes none', async 
   expect(await answer('DELETE', mine)).toEqual(refused);
 });
 
+test.each(['runs', 'servers'])('the path of %s is none of an agent', async (name) => {
+  for (const method of ['PATCH', 'DELETE']) {
+    const response = await service.request(`/v1/agents/${name}`, { method, key, body: '{}' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, expect.stringContaining('GET')]);
+  }
+});
+
 test('the largest instructions are paid for before the first completion', async () => {
   const long = 'word '.repeat(limits.skillInstructionsCharacters / 5);
   await storeAgent(service, key, 'long', { instructions: long });
