@@ -135,6 +135,8 @@ test.each<[object, string]>([
   [{ mcp: [{ ...server, url: 'http://shop.example/' }] }, 'mcp[0].url: cannot be asked'],
   [{ mcp: ['shop', server] }, 'mcp[1]: must have a label of its own'],
   [{ outputSchema: { type: 'array' } }, 'outputSchema'],
+  [{ skills: 'x'.repeat(65) }, 'skills: must have a name of at most 64 characters'],
+  [{ skills: { name: 'x'.repeat(65), version: 1 } }, 'skills: must have a name of at most 64 characters'],
   [{ effort: 'extreme' }, 'effort'],
   [{ maxCredits: '0' }, 'maxCredits'],
   [{ max_credits: '1' }, 'max_credits: is not a field: write maxCredits'],
