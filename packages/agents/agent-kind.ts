@@ -57,7 +57,7 @@ export const agentKind: Kind<AgentShape> = {
   },
 };
 
-/** An item of a table has no room for more. */
+/** A page of versions reads them whole. There is room for the largest instructions beside the largest schema. */
 function bounded(definition: string): string {
   const most = limits.agentDefinitionBytes;
   if (Buffer.byteLength(definition) > most)

@@ -1,4 +1,4 @@
-import { limits, nameOf, oneOf, shownAs, wellFormed } from '@errand/platform';
+import { hasAtMost, limits, nameOf, oneOf, shownAs, wellFormed } from '@errand/platform';
 import { skillFieldSchema } from '@errand/skills';
 import { atMostCharacters } from '@errand/versions';
 import * as v from 'valibot';
@@ -12,6 +12,18 @@ const storedServer = shownAs(
     ...serverFields,
     authorization: v.optional(v.never('is not kept with an agent: the catalogue alone keeps secrets')),
   }),
+);
+
+/** A longer name is no skill's. What answers say of an agent has it. */
+const storedSkill = shownAs(
+  skillFieldSchema,
+  v.pipe(
+    skillFieldSchema,
+    v.check(
+      (skill) => hasAtMost(typeof skill === 'string' ? skill : skill.name, limits.skillNameCharacters),
+      `must have a name of at most ${limits.skillNameCharacters} characters`,
+    ),
+  ),
 );
 
 /** The fields of an agent that it may leave open to its runs. */
@@ -51,7 +63,7 @@ export const agentDefinitionSchema = v.object({
       v.description('Servers of tools that its runs may use beside their own (Model Context Protocol).'),
     ),
   ),
-  skills: v.optional(skillFieldSchema),
+  skills: v.optional(storedSkill),
   outputSchema: v.optional(runFields.outputSchema),
   proof: v.optional(runFields.proof),
   approve: v.optional(runFields.approve),

@@ -4,8 +4,11 @@ import { type AgentShape, agentKind } from './agent-kind.ts';
 import type { AgentsDeps } from './deps.ts';
 import type { AgentReference } from './reference.ts';
 
-/** The agent as one run uses it. The run stores it, so that later changes of the agent do not affect the run. */
-export type ResolvedAgent = Resolved<AgentShape['used']>;
+/**
+ * The agent as one run uses it. The run stores it, so that later changes of the agent do not affect the run. The owner is absent in
+ * runs of releases that did not store it.
+ */
+export type ResolvedAgent = Omit<Resolved<AgentShape['used']>, 'owner'> & { owner?: string };
 
 /**
  * Resolves the name of a stored agent for this caller, as `resolveNamed` does. Throws `agent_unresolved`, and

@@ -7628,7 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong, one line each. */
+            /** @description What is wrong, one line each; JSON where it is about the agent or the skill. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7641,6 +7641,18 @@ export interface operations {
                 content: {
                     /** @example cron: must be given, or every, and not both */
                     "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\": no skill of this name is visible to you.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_unresolved",
+                     *         "reason": "unknown"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7906,7 +7918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong, one line each. */
+            /** @description What is wrong, one line each; JSON where it is about the agent or the skill. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7919,6 +7931,18 @@ export interface operations {
                 content: {
                     /** @example cron: must be given, or every, and not both */
                     "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\": no skill of this name is visible to you.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_unresolved",
+                     *         "reason": "unknown"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8042,6 +8066,53 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedRun"];
+                };
+            };
+            /** @description What is wrong, one line each; JSON where it is about the agent or the skill. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Idempotency-Key: must be 1 to 255 visible ASCII characters */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\": no skill of this name is visible to you.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_unresolved",
+                     *         "reason": "unknown"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8198,6 +8269,50 @@ export interface operations {
                 content: {
                     /** @example 5 runs of this schedule have not ended. Wait until one has. */
                     "text/plain": string;
+                };
+            };
+            /** @description The skill is not as `If-Match` says. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\" is not as If-Match says.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_changed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
                 };
             };
             429: components["responses"]["RateLimited"];

@@ -190,7 +190,7 @@ export const callerLimits = {
   skillVersionsPerPage: 100, // Versions of a skill, or an agent, on a page
 
   // ## Stored agents
-  agentDefinitionBytes: 200_000, // Definition of an agent, as JSON
+  agentDefinitionBytes: 100_000, // Definition of an agent, as JSON
 
   // ## Decisions
   decisionBodyBytes: 4 * 1024 * 1024, // Body of a decision

@@ -11,10 +11,17 @@ import {
   routeForbidden,
   skillAnswer,
   textAnswer,
+  textContent,
   textParameter,
 } from '@errand/platform';
 import { acceptedSchema } from '@errand/runs';
-import { skillFieldSchema, skillIfMatch } from '@errand/skills';
+import {
+  changedSkill,
+  skillFieldErrorSchema,
+  skillFieldErrors,
+  skillFieldSchema,
+  skillIfMatch,
+} from '@errand/skills';
 import * as v from 'valibot';
 import { newScheduleSchema, scheduleListSchema, scheduleSchema } from './schema.ts';
 
@@ -66,8 +73,17 @@ const schedulePatch = named(
 const path = { id: textParameter('The id of a schedule.', listed.id) };
 const always = routeForbidden('runs');
 const missing = { ...notFound('This key has no such schedule.'), ...always };
+const fieldError = named('SkillFieldError', skillFieldErrorSchema);
+const unknownSkill = skillFieldErrors.skill_unresolved({ reason: 'unknown', name: 'tone' }).body;
+/** What a run would be refused with, too. */
+const wrong = (example: string) => ({
+  400: {
+    description: 'What is wrong, one line each; JSON where it is about the agent or the skill.',
+    content: { ...textContent(example), ...jsonContent(fieldError, unknownSkill) },
+  },
+});
 const invalid = {
-  400: textAnswer('What is wrong, one line each.', 'cron: must be given, or every, and not both'),
+  ...wrong('cron: must be given, or every, and not both'),
   413: textAnswer('The body is too large.', `The request body is larger than ${limits.jsonBodyBytes} bytes.`),
 };
 
@@ -145,12 +161,14 @@ export const runSchedule: RouteDescription = {
       }),
       headers: ['X-Credits-Remaining'],
     },
+    ...wrong(`Idempotency-Key: must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`),
     ...noCredits,
     ...missing,
     409: textAnswer(
       'So many of its runs have not ended, or the `Idempotency-Key` was used otherwise.',
       `${limits.scheduleOpenRuns} runs of this schedule have not ended. Wait until one has.`,
     ),
+    412: jsonAnswer(changedSkill.description, fieldError, changedSkill.body),
     503: textAnswer(
       'Runs are switched off, or the service cannot take them now.',
       'Agent service is not enabled',

@@ -1,12 +1,11 @@
 import { type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
-import { describeRoutes, type ErrorTable, errorHandler, type HttpEnv, limits, toIso } from '@errand/platform';
-import { createRun, runErrors } from '@errand/runs';
+import { describeRoutes, type ErrorTable, errorHandler, type HttpEnv, limits } from '@errand/platform';
+import { runErrors } from '@errand/runs';
 import { type Context, Hono } from 'hono';
-import { askedAt } from './asked-at.ts';
 import type { ScheduleRoutesDeps } from './deps.ts';
 import { createSchedule, getWhole, listSchedules, removeSchedule, updateSchedule } from './manage.ts';
 import { readNewSchedule, readSchedulePatch } from './read-request.ts';
-import { checkRoom, noteRun } from './run-now.ts';
+import { runNow } from './run-now.ts';
 import type { Schedule, ScheduledBody } from './schedule.ts';
 import { queryOutcomes } from './store.ts';
 import { viewListed, writeSchedule } from './view.ts';
@@ -60,19 +59,7 @@ export function scheduleRoutes(deps: ScheduleRoutesDeps): Hono<HttpEnv> {
     describe('runSchedule'),
     requirePayingKey(deps.accounts, 'runs'),
     async (c: Context<PayingEnv>) => {
-      const id = c.req.param('id')!;
-      const read = async () => {
-        const { schedule, body } = await getWhole(deps, c.var.principal, id);
-        checkRoom(schedule);
-        // A request that is repeated is the same whatever has become of the schedule.
-        return {
-          body: askedAt(body, toIso(deps.clock()), schedule.timing.timeZone),
-          text: `run ${id}`,
-          scheduleId: id,
-        };
-      };
-      const agentId = await createRun(deps, c, { read });
-      await noteRun(deps, id, agentId);
+      const agentId = await runNow(deps, c, c.req.param('id')!);
       return c.json({ agentId, status: 'queued' }, 202);
     },
   );

@@ -141,6 +141,26 @@ export function startedWrites(
   };
 }
 
+/** Fails if too many runs of the schedule have not ended, or if it is gone. */
+export const roomForRun = 'room-for-run';
+
+/** Takes a place among the open runs for one that is asked for at once, in the transaction that starts it. */
+export const openWrite = (
+  { tables }: ScheduleStoreDeps,
+  id: string,
+  started: StartedOutcome,
+): NamedWrite => ({
+  condition: roomForRun,
+  Update: {
+    TableName: tables.schedules,
+    Key: itemKeys.schedule(id),
+    UpdateExpression: 'SET #open = list_append(#open, :started) ADD #revision :one',
+    ConditionExpression: 'size(#open) < :most',
+    ExpressionAttributeNames: { '#open': 'open', '#revision': 'revision' },
+    ExpressionAttributeValues: { ':started': [started], ':one': 1, ':most': limits.scheduleOpenRuns },
+  },
+});
+
 const leavingWrites = (deps: ScheduleStoreDeps, schedule: Schedule): NamedWrite[] =>
   [itemKeys.own(schedule), itemKeys.body(schedule.id)].map((Key) => ({
     Update: {

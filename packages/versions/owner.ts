@@ -28,6 +28,17 @@ export function visibleOwners({ accountId, organisationId }: Principal): Owner[]
   ];
 }
 
+/**
+ * The owners among whose things a name is looked up, highest precedence first. With `namedBy`, the owner of the thing that has the
+ * name in it: from that one on, and those of the provider alone if the caller sees nothing of that owner any more.
+ */
+export function askedOwners(principal: Principal, namedBy?: string): string[] {
+  const owners = visibleOwners(principal).map(ownerKey);
+  if (namedBy === undefined) return owners;
+  const first = owners.indexOf(namedBy);
+  return owners.slice(first < 0 ? -1 : first);
+}
+
 export function scopeName(key: string, providerScope: string): string {
   if (key.startsWith('user#')) return 'user';
   return key.startsWith('organisation#') ? 'organisation' : providerScope;

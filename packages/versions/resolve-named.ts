@@ -4,7 +4,7 @@ import { isMeant, type Precondition } from './entity-tag.ts';
 import type { Kind, Shape } from './kind.ts';
 import { lastKnown, learnNames, recallEnabled } from './name-cache.ts';
 import { namePattern } from './name-pattern.ts';
-import { accountOwnerKey, ownerKey, visibleOwners } from './owner.ts';
+import { accountOwnerKey, askedOwners } from './owner.ts';
 import { readContent, readNamed } from './store.ts';
 import { contentNumber, type Named, type NamedRow, type Numbered } from './stored.ts';
 
@@ -12,13 +12,15 @@ import { contentNumber, type Named, type NamedRow, type Numbered } from './store
 export interface Reference {
   name: string;
   version?: number;
+  /** The owner of the thing that names it, whose things and those of a lower precedence alone are meant. */
+  namedBy?: string;
 }
 
 /** A content as requests use it. `version` is absent if it is not that of a published version. */
 type Versioned<Used> = Used & { version?: number };
 
 /** A thing as one request uses it. */
-export type Resolved<Used> = Versioned<Used> & { id: string; name: string };
+export type Resolved<Used> = Versioned<Used> & { id: string; name: string; owner: string };
 
 const maxAttempts = 8;
 
@@ -38,7 +40,7 @@ export async function resolveNamed<S extends Shape>(
   reference: Reference,
   precondition: Precondition = {},
 ): Promise<Resolved<S['used']>> {
-  const owners = visibleOwners(principal).map(ownerKey);
+  const owners = askedOwners(principal, reference.namedBy);
   const recalled = recallEnabled(deps, kind, owners, reference.name);
   if (recalled && !refusal(recalled, reference)) {
     const resolved = await apply(kind, deps, { row: recalled }, reference);
@@ -90,7 +92,7 @@ async function apply<S extends Shape>(
   reference: Reference,
 ): Promise<Resolved<S['used']> | undefined> {
   const used = await readUsed(kind, deps, row.id, wanted(row, reference), content);
-  return used && { id: row.id, name: row.name, ...used };
+  return used && { id: row.id, name: row.name, owner: row.owner, ...used };
 }
 
 const wanted = (row: NamedRow, { version }: Reference): number => version ?? contentNumber(row);

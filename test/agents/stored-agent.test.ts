@@ -94,7 +94,21 @@ describe('a definition', () => {
     );
   });
 
-  test('of more bytes than an item has room for is refused', async () => {
+  test('has room for the largest instructions and the largest schema', async () => {
+    const shortest = { type: 'object', title: '', properties: {}, required: [], additionalProperties: false };
+    const title = 'x'.repeat(limits.outputSchemaBytes - JSON.stringify(shortest).length);
+    const largest = {
+      ...full,
+      instructions: 'x'.repeat(limits.skillInstructionsCharacters),
+      outputSchema: { ...shortest, title },
+    };
+    expect((await post(largest)).status).toBe(201);
+    expect((await post({ ...largest, outputSchema: { ...shortest, title: `${title}x` } })).text).toContain(
+      `may have ${limits.outputSchemaBytes} bytes at most`,
+    );
+  });
+
+  test('of more bytes than it may have is refused', async () => {
     const mcp = ['a', 'b', 'c', 'd'].map((label) => ({
       ...{ label, url: server.url },
       allowedTools: Array.from({ length: limits.remoteToolsPerRun }, (_, i) => `${i}${'é'.repeat(500)}`),
@@ -121,6 +135,8 @@ test.each<[object, string]>([
   [{ mcp: [{ ...server, url: 'http://shop.example/' }] }, 'mcp[0].url: cannot be asked'],
   [{ mcp: ['shop', server] }, 'mcp[1]: must have a label of its own'],
   [{ outputSchema: { type: 'array' } }, 'outputSchema'],
+  [{ skills: 'x'.repeat(65) }, 'skills: must have a name of at most 64 characters'],
+  [{ skills: { name: 'x'.repeat(65), version: 1 } }, 'skills: must have a name of at most 64 characters'],
   [{ effort: 'extreme' }, 'effort'],
   [{ maxCredits: '0' }, 'maxCredits'],
   [{ max_credits: '1' }, 'max_credits: is not a field: write maxCredits'],
@@ -157,7 +173,7 @@ test('what a name shows is the own agent, a draft too, else the first enabled on
   await agents.remove(service.deps, 'operator', provider.row.id);
 });
 
-test("skills and agents of one name and owner are nothing to each other, and runs' paths none of theirs", async () => {
+test('skills and agents of one name and owner are nothing to each other', async () => {
   await post({ instructions: 'an agent' });
   const { accountId } = caller;
   const { createSkill, listOwnedSkills } = await import('@errand/skills');
@@ -167,7 +183,4 @@ test("skills and agents of one name and owner are nothing to each other, and run
   expect(await listOwnedSkills(service.deps, { scope: 'user', accountId })).toHaveLength(1);
   expect((await caller.send('DELETE', `${path}/triage`)).status).toBe(204);
   expect(await listOwnedSkills(service.deps, { scope: 'user', accountId })).toHaveLength(1);
-  for (const name of ['runs', 'servers'])
-    expect((await caller.send('DELETE', `${path}/${name}`)).status).not.toBe(204);
-  expect((await caller.send('PATCH', `${path}/runs`, { body: {} })).status).toBe(404);
 });

@@ -66,6 +66,11 @@ test('an answer that the document describes passes', async () => {
       stream,
     ),
     exchange({ error: 'Not found' }, { url: '/nowhere', status: 404 }),
+    // A concrete path comes before a templated one, which would take the method.
+    exchange(
+      {},
+      { method: 'PATCH', url: '/v1/agents/servers', status: 405, headers: { allow: 'GET, HEAD' } },
+    ),
     newRun('{"question":"Why?","unknown":1}'),
   ];
   expect(await Promise.all(described.map(check))).toEqual(described.map(() => undefined));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, isCheck, type Provider } from '../support/model-server.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { dropAgent, storeAgent, storeAgentOf } from './support/stored-agents.ts';
+import { dropAgent, storeAgent, storeAgentOf, storeSkillOf } from './support/stored-agents.ts';
 
 const path = '/v1/agents/runs';
 let service: TestService;
@@ -268,6 +268,46 @@ describe('what only a creation can know of an agent', () => {
   });
 });
 
+describe('the skill of an agent', () => {
+  const operators = { scope: 'provider' } as const;
+  const toneOf = async (body: object): Promise<string | undefined> => {
+    provider.requests.length = 0;
+    await start(body);
+    return /Be (formal|rude)/.exec(systemOf(provider.requests[0]!))?.[1];
+  };
+
+  test("is none of the caller's that has its name, unless the agent is the caller's or the run says the skill", async () => {
+    await service.post('/v1/skills', { name: 'tone', instructions: 'Be rude.' }, { key });
+    await storeAgent(service, key, 'mine', { skills: 'tone' });
+    const drops = [
+      await storeSkillOf(service, operators, { name: 'tone', instructions: 'Be formal.' }),
+      await storeAgentOf(service, operators, 'closed', { skills: 'tone' }),
+      await storeAgentOf(service, operators, 'open', { skills: 'tone', open: ['skills'] }),
+      await storeAgentOf(service, operators, 'without'),
+    ];
+    expect(await toneOf({ agent: 'closed' })).toBe('formal');
+    expect(await toneOf({ agent: 'closed', skills: 'tone' })).toBe('formal');
+    expect(await toneOf({ agent: 'open' })).toBe('formal');
+    expect(await toneOf({ agent: 'open', skills: 'tone' })).toBe('rude');
+    expect(await toneOf({ agent: 'without', skills: 'tone' })).toBe('rude');
+    expect(await toneOf({ agent: 'mine' })).toBe('rude');
+    const { agentId: previousRunId } = await start({ agent: 'closed' });
+    expect(await toneOf({ previousRunId, question: 'And then?' })).toBe('formal');
+    await Promise.all(drops.map((drop) => drop()));
+  });
+
+  test("that the caller alone has is unknown to the operator's agent", async () => {
+    await service.post('/v1/skills', { name: 'own', instructions: 'Be rude.' }, { key });
+    const drop = await storeAgentOf(service, operators, 'closed', { skills: 'own' });
+    const response = await create({ agent: 'closed' });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      'agent: "closed": Skill "own": no skill of this name is visible to you.',
+    ]);
+    await drop();
+  });
+});
+
 describe('a repetition by its Idempotency-Key', () => {
   test('is the same run, with the headers of the agent as it was', async () => {
     await storeAgent(service, key, 'once');
@@ -407,6 +447,13 @@ test('a key that is bound to agents reads those alone, and changes none', async 
   expect(await answer('PATCH', mine, { instructions: 'Do all.' })).toEqual(refused);
   expect(await answer('POST', `${mine}/versions/1/restore`)).toEqual(refused);
   expect(await answer('DELETE', mine)).toEqual(refused);
+});
+
+test.each(['runs', 'servers'])('the path of %s is none of an agent', async (name) => {
+  for (const method of ['PATCH', 'DELETE']) {
+    const response = await service.request(`/v1/agents/${name}`, { method, key, body: '{}' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, expect.stringContaining('GET')]);
+  }
 });
 
 test('the largest instructions are paid for before the first completion', async () => {

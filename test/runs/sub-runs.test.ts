@@ -219,6 +219,24 @@ test('a question past the rate of its key is not worked on, and the model reads 
   expect(await subRunsOf(agentId)).toHaveLength(2);
 });
 
+test('charges name the skill of a run, and none for its sub-runs, which are not told it', async () => {
+  const parent = byTurn(investigate('Kiel?'), { text: 'Noon.' });
+  provider.script((request) => (isSubRun(request) ? byTurn({ text: 'Noon.' })(request) : parent(request)));
+  hand = await openHandQueue(ground);
+  const body = JSON.stringify({ name: 'tone', instructions: 'Be kind.' });
+  expect((await hand.desk.request('/v1/skills', { method: 'POST', body })).status).toBe(201);
+  const agentId = await hand.desk.start({ question: 'When?', effort: 'high', skills: 'tone' });
+  await hand.workOff();
+  const [subRun] = await subRunsOf(agentId);
+  const { entries } = (await (await hand.desk.request('/v1/credits/entries')).json()) as {
+    entries: { runId?: string; skill?: { name: string } }[];
+  };
+  const skillsOf = (id: string) => [
+    ...new Set(entries.filter(({ runId }) => runId === id).map(({ skill }) => skill?.name)),
+  ];
+  expect([skillsOf(agentId), skillsOf(subRun!.agentId)]).toEqual([['tone'], [undefined]]);
+});
+
 test('webhooks are told of the end of the run, and of none of its sub-runs', async () => {
   const agentId = await investigating(['Kiel?', 'Husum?']);
   const body = JSON.stringify({ url: 'https://example.com/hook', events: ['run.succeeded'] });

@@ -209,6 +209,61 @@ describe('POST /v1/schedules/{id}/run', () => {
     expect((await read(id)).outcomes).toMatchObject([{ agentId, status: 'failed', manual: true }]);
   });
 
+  test('202: the same key has the same run while there is room for no other', async () => {
+    const { id } = await make(daily);
+    const ask = (key: string) =>
+      process.request(`${path}/${id}/run`, 'POST', undefined, { 'Idempotency-Key': key });
+    const first = await (await ask('0')).json();
+    for (const key of ['1', '2', '3', '4']) expect((await ask(key)).status).toBe(202);
+    expect((await ask('5')).status).toBe(409);
+    expect(await (await ask('0')).json()).toEqual(first);
+  });
+
+  test('409: requests side by side have no more runs than may be open', async () => {
+    const { id } = await make(daily);
+    const ask = async () => (await process.request(`${path}/${id}/run`, 'POST')).status;
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.toSorted()).toEqual([...Array(5).fill(202), ...Array(3).fill(409)]);
+    const { outcomes } = await read(id);
+    expect(new Set(outcomes.map(({ agentId }) => agentId)).size).toBe(5);
+    const { runs } = (await (await process.request('/v1/agents/runs')).json()) as { runs: object[] };
+    expect(runs).toHaveLength(5);
+  });
+
+  test('503: a run that could not be queued takes no place', async () => {
+    const { id } = await make(daily);
+    const ask = async () => (await process.request(`${path}/${id}/run`, 'POST')).status;
+    const { middlewareStack: stack } = process.parts.aws.sqs;
+    const fail = () => async () => {
+      throw new Error('no queue');
+    };
+    stack.addRelativeTo(fail, { relation: 'before', toMiddleware: 'countAndDie', name: 'noQueue' });
+    expect(await ask()).toBe(503);
+    stack.remove('noQueue');
+    expect((await read(id)).outcomes).toEqual([]);
+    const answers = [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()];
+    expect(answers).toEqual([...Array(5).fill(202), 409]);
+  });
+
+  test('202: whatever request to the store a process dies at, the same key has one run, noted once', async () => {
+    for (let requests = 0, status = 0; status !== 202; requests++) {
+      const { id } = await make(daily);
+      const ask = () => process.request(`${path}/${id}/run`, 'POST', undefined, { 'Idempotency-Key': id });
+      process.dieAfter(requests);
+      ({ status } = await ask());
+      process.dieAfter(Number.POSITIVE_INFINITY);
+      const again = await ask();
+      expect(again.status).toBe(202);
+      const { agentId } = (await again.json()) as { agentId: string };
+      expect((await read(id)).outcomes).toMatchObject([{ agentId, status: 'running', manual: true }]);
+      await tickAfter(1);
+      await endRun(dynamo, agentId, 'failed');
+      await tickAfter(2);
+      expect((await read(id)).outcomes).toMatchObject([{ agentId, status: 'failed' }]);
+      await process.request(`${path}/${id}`, 'DELETE');
+    }
+  });
+
   test('409: too many of its runs have not ended', async () => {
     const { id } = await make(daily);
     // All at one moment.

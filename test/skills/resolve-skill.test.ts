@@ -7,6 +7,7 @@ import {
   resolveSkill,
   skillFieldErrors,
   skillHeaders,
+  updateSkill,
 } from '@errand/skills';
 import type { Owner } from '@errand/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -89,6 +90,53 @@ describe('without the field', () => {
       await expect(resolveSkill({ ...deps, skillsEnabled: false }, principal, field)).rejects.toMatchObject({
         code: 'skills_disabled',
       });
+  });
+});
+
+describe('named by an agent', () => {
+  test.each([
+    ['user', ['own', "organisation's", "operator's"]],
+    ['organisation', ["organisation's", "operator's"]],
+    ['provider', ["operator's"]],
+    // The caller has left the organisation since.
+    ['another organisation', ["operator's"]],
+  ] as const)('of the scope %s: %j, in that order', async (scope, order) => {
+    const { accountId, organisationId } = principal;
+    const owners = {
+      own: own(),
+      "organisation's": { scope: 'organisation', organisationId },
+      "operator's": { scope: 'provider' },
+    } as const;
+    const namedBy = {
+      user: `user#${accountId}`,
+      organisation: `organisation#${organisationId}`,
+      provider: 'provider',
+      'another organisation': `organisation#another-${organisationId}`,
+    }[scope];
+    const rows = new Map<string, string>();
+    for (const [whose, owner] of Object.entries(owners))
+      rows.set(whose, (await create(owner, `Of the ${whose}`)).row.id);
+    for (const whose of order) {
+      const skill = await resolveSkill(deps, principal, name, {}, namedBy);
+      expect(skill?.block).toContain(`Of the ${whose}`);
+      await updateSkill(deps, 'operator', rows.get(whose)!, { enabled: false });
+    }
+    await expect(resolveSkill(deps, principal, name, {}, namedBy)).rejects.toMatchObject({
+      code: 'skill_unresolved',
+      details: { reason: scope === 'user' ? 'disabled' : 'unknown' },
+    });
+  });
+
+  test('it is read by one request, and then by none', async () => {
+    await create({ scope: 'provider' }, 'x');
+    const requestsOf = async (namedBy?: string) => {
+      const before = service.dynamo.requests();
+      await resolveSkill(deps, principal, name, {}, namedBy);
+      return service.dynamo.requests() - before;
+    };
+    expect([await requestsOf('provider'), await requestsOf('provider'), await requestsOf()]).toEqual([
+      1, 0, 1,
+    ]);
   });
 });
 

@@ -40,6 +40,15 @@ export function bodyBy(agent: ResolvedAgent, said: CreateRunBody, followed: RunB
   return { ...body, outputSchema: body.outputSchema ?? followed.outputSchema };
 }
 
+/** The owner of the agent, where the skill of the run is the agent's. Undefined where the creation says the skill. */
+export const skillNamedBy = (
+  { owner, definition }: ResolvedAgent,
+  said: Pick<CreateRunBody, 'skills'>,
+): string | undefined => {
+  const isReplaced = has(said, 'skills') && definition.open?.includes('skills');
+  return has(definition, 'skills') && !isReplaced ? owner : undefined;
+};
+
 /** A refusal of what the agent says, and not the creation, as one that names the agent. Any other error is as it was. */
 export function inWordsOfAgent(agent: ResolvedAgent, said: CreateRunBody, error: unknown): unknown {
   const isAgents = (field: string) =>

@@ -11,7 +11,7 @@ import type { CreateRunBody, RunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { carryUnread } from './carry-unread.ts';
 import { checkApprove, checkFunctions } from './check-calls.ts';
-import { bodyBy, chooseAgent, inWordsOfAgent } from './choose-agent.ts';
+import { bodyBy, chooseAgent, inWordsOfAgent, skillNamedBy } from './choose-agent.ts';
 import { type ChosenServers, chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion } from './first-completion.ts';
 import { type FollowedRun, readFollowed } from './follow.ts';
@@ -71,18 +71,26 @@ export async function planRun(deps: CreateRunDeps, given: RunRequest, asking: As
   try {
     const body = bodyBy(agent, given.body, request.body);
     const rules = [agent.definition, { ...body, approve: given.body.approve }];
-    return await planAsked(deps, { ...known, request: { ...request, body } }, asking, rules);
+    const namedBy = skillNamedBy(agent, given.body);
+    return await planAsked(deps, { ...known, request: { ...request, body } }, asking, { rules, namedBy });
   } catch (error) {
     throw inWordsOfAgent(agent, given.body, error);
   }
 }
 
-/** Decides everything about a run whose body says all of it. `rules`: whose calls need approval, with the servers that they name. */
+interface SaidByAgent {
+  /** Whose calls need approval, with the servers that they name. */
+  rules: readonly Pick<CreateRunBody, 'approve' | 'mcp'>[];
+  /** The owner of the agent that says the skill. */
+  namedBy?: string;
+}
+
+/** Decides everything about a run whose body says all of it. */
 async function planAsked(
   deps: CreateRunDeps,
   known: Pick<RunPlan, 'request' | 'followed' | 'idempotency' | 'agent'>,
   { principal, precondition, onSkill }: Asking,
-  rules: readonly Pick<CreateRunBody, 'approve' | 'mcp'>[] = [known.request.body],
+  { rules, namedBy }: SaidByAgent = { rules: [known.request.body] },
 ): Promise<Planned> {
   const { body, upload } = known.request;
   checkFunctions(body);
@@ -91,7 +99,7 @@ async function planAsked(
   if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
   const servers = chooseServers(deps, principal, body);
   const means = known.agent && body.agent !== undefined ? {} : precondition;
-  const skill = await resolveSkill(deps.skills, principal, body.skills, means);
+  const skill = await resolveSkill(deps.skills, principal, body.skills, means, namedBy);
   onSkill(skill);
   const model = chooseModel(deps.catalogue, principal, body);
   const judge = chooseJudge(deps, principal, body);

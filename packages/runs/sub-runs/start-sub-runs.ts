@@ -99,7 +99,7 @@ async function startSubRun(
 }
 
 function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][number]): RunRecord {
-  const { agentId, keyId, payer, models, model, requestId, agent, skill, hasAuthorizations } = parent;
+  const { agentId, keyId, payer, models, model, requestId, agent, hasAuthorizations } = parent;
   return {
     agentId: planned.runId,
     parentRunId: agentId,
@@ -114,7 +114,6 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
     traceparent: deps.spans && writeTraceparent(contextOfRun(parent)),
     models,
     agent,
-    skill,
     ...(planned.capNanoEuro !== undefined && { maxNanoEuro: planned.capNanoEuro }),
     ...(model !== undefined && { model }),
     ...(hasAuthorizations && { hasAuthorizations }),

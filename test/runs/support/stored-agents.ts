@@ -1,5 +1,6 @@
 import { createAgent, deleteAgent, openFields, updateAgent, validateNewAgent } from '@errand/agents';
 import { localTableNames, silentLog, systemClock } from '@errand/platform';
+import { createSkill, deleteSkill } from '@errand/skills';
 import { expect } from 'vitest';
 import type { TestService } from '../../support/service.ts';
 
@@ -44,17 +45,30 @@ export async function dropAgent(service: TestService, key: string, name: string)
   expect((await service.request(`/v1/agents/${name}`, { method: 'DELETE', key })).status).toBe(204);
 }
 
+const depsOf = ({ clients: { dynamodb } }: TestService) => ({
+  ...{ dynamodb, tables: localTableNames, clock: systemClock, log: silentLog },
+  providerScope: 'provider',
+});
+
+/** Stores a skill of any owner. What is returned deletes it. */
+export async function storeSkillOf(
+  service: TestService,
+  owner: Parameters<typeof createSkill>[1],
+  input: Parameters<typeof createSkill>[2],
+): Promise<() => Promise<void>> {
+  const deps = { ...depsOf(service), skillsEnabled: true };
+  const { row } = await createSkill(deps, owner, input);
+  return () => deleteSkill(deps, 'operator', row.id);
+}
+
 /** Stores an agent of any owner as another process does, past the checks of the route. What is returned deletes it. */
 export async function storeAgentOf(
-  { clients: { dynamodb } }: TestService,
+  service: TestService,
   owner: Parameters<typeof createAgent>[1],
   name: string,
   fields: object = {},
 ): Promise<() => Promise<void>> {
-  const deps = {
-    ...{ dynamodb, tables: localTableNames, clock: systemClock, log: silentLog },
-    providerScope: 'provider',
-  };
+  const deps = depsOf(service);
   const { enabled = true, ...definition }: Fields = fields;
   const input = validateNewAgent({ name, instructions: instructionsOf(name), ...definition });
   const { row } = await createAgent(deps, owner, input);

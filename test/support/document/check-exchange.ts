@@ -35,6 +35,7 @@ export function createExchangeCheck(app: DescribedApp): CheckExchange {
 function createFinder({ routes, document }: DescribedApp) {
   const known = routes.map(({ method, path }) => ({
     method,
+    isConcrete: !path.includes(':'),
     matches: new RegExp(
       `^${path.replace(/:\w+(?:\{([^}]*)\})?/g, (_, pattern = '[^/]+') => `(?:${pattern})`)}$`,
     ),
@@ -44,7 +45,10 @@ function createFinder({ routes, document }: DescribedApp) {
     const asked = method === 'HEAD' ? 'GET' : method;
     // The list of models is there with a slash at its end too, and the document has it once.
     const path = (URL.parse(url, 'http://service')?.pathname ?? '').replace(/^\/v1\/models\/$/, '/v1/models');
-    return known.find((route) => route.method === asked && route.matches.test(path))?.operation;
+    const matching = known.filter(({ matches }) => matches.test(path));
+    const concrete = matching.filter(({ isConcrete }) => isConcrete);
+    // OpenAPI has a concrete path come before a templated one, whatever their methods.
+    return (concrete.length > 0 ? concrete : matching).find(({ method }) => method === asked)?.operation;
   };
 }
 
