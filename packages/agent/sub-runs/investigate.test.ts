@@ -43,9 +43,7 @@ function subRunsIn({ capNanoEuro, looks = 0, problem }: World = {}) {
     status: 'succeeded',
     text: `About ${questions.get(runId)}`,
     sources: [],
-    isOutside: true,
-    knownValues: ['tide'],
-    savedOutside: [],
+    guarded: { outsideSince: 0, knownValues: ['tide'], savedOutside: [] },
     used,
   });
   const ends = (runIds: readonly string[]) => new Map(runIds.map((runId) => [runId, endOf(runId)]));
