@@ -4,13 +4,13 @@ import type { WeakClaim } from './answer/answer-form.ts';
 import { newAnswerMark } from './answer/new-answer.ts';
 import { resultPart, valueTask } from './answer/value-prompts.ts';
 import { cutText } from './context/size.ts';
-import type { ConversationMessage, ToolMessage } from './data.ts';
+import type { ConversationMessage, Guarded, ToolMessage } from './data.ts';
 import { markOutside } from './outside/material.ts';
 import type { Acting } from './state.ts';
 import { isBrought } from './tool.ts';
 
 /** What a run works on. It never changes. */
-export interface AgentInput {
+export interface AgentInput extends Partial<Guarded['input']> {
   question: string;
   documentUrl?: string;
   audioUrl?: string;
@@ -23,12 +23,6 @@ export interface AgentInput {
   continues?: true;
   /** How careful the run is; `medium` if absent. */
   effort?: 'low' | 'medium' | 'high';
-  /** The question is another run's, whose model reads the answer. */
-  isSubRun?: true;
-  /** What the caller has asked, where `question` is another run's. */
-  callersQuestion?: string;
-  /** The question may have pieces of the caller's files. */
-  hasPrivateQuestion?: true;
   /** What the caller has made of the calls that the run before had asked for. */
   functionResults?: readonly FunctionResult[];
   approvals?: readonly Approval[];
@@ -68,10 +62,6 @@ interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   cachedInputTokens: number;
   outputTokens: number;
 }
-
-/** What lets the run do what it else may not. The question of a sub-run lets it do nothing: a model wrote it, perhaps as a page wanted. */
-export const allowingQuestion = ({ question, callersQuestion }: AgentInput): string =>
-  callersQuestion ?? question;
 
 /** How many rounds of tool calls a run may make. */
 export function mostRounds({ effort }: Pick<AgentInput, 'effort'>): number {

@@ -31,6 +31,26 @@ export interface ReadingRoom {
   shownCharacters: number;
 }
 
+/** What is private in a run, and on whose word it is sent out. Another run is handed all of it, by `outside/guarded.ts`. */
+export interface Guarded {
+  input: {
+    /** The question is another run's, whose model reads the answer. */
+    isSubRun: true | undefined;
+    /** What the caller has asked, where `question` is another run's. */
+    callersQuestion: string | undefined;
+    /** The question may have pieces of the caller's files. */
+    hasPrivateQuestion: true | undefined;
+  };
+  state: {
+    /** How many completions the model had made when it was first given material from outside. Undefined before that. */
+    outsideSince: number | undefined;
+    /** The names of the saved values that the run has read or saved. */
+    knownValues: string[];
+    /** The names under which the run has saved values after it had read material from outside. */
+    savedOutside: string[];
+  };
+}
+
 /** What an answer may cite by its number: something that the run has read, or found. */
 export interface Source {
   /** Counted from 1, in the order in which the run met its sources. */

@@ -2,7 +2,7 @@ import type { Completion, Impact, Usage } from '@errand/models';
 import type { Taking } from '@errand/money';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
-import type { ConversationMessage, Source, SubRunStatus, UsedBySubRun } from './data.ts';
+import type { ConversationMessage, Guarded, Source, SubRunStatus, UsedBySubRun } from './data.ts';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
 import type { KeptMaterial } from './reading/kept-material.ts';
@@ -87,10 +87,7 @@ export interface SubRunEnd {
   /** Its answer, or why there is none. */
   text: string;
   sources: readonly Source[];
-  /** It has read material from outside. */
-  isOutside: boolean;
-  knownValues: readonly string[];
-  savedOutside: readonly string[];
+  guarded: Guarded['state'];
   used: UsedBySubRun;
 }
 
@@ -105,7 +102,7 @@ export interface SubRuns {
   /** Starts those that do not exist. Returns why others could not be started, by their ids. */
   start(
     runs: readonly { runId: string; question: string; capNanoEuro?: number | undefined }[],
-    told: { knownValues: readonly string[]; isOutside: boolean; isPrivate: boolean },
+    guarded: Guarded,
   ): Promise<ReadonlyMap<string, string>>;
   /** How those have ended that are over. One that is gone is over too. */
   over(runIds: readonly string[]): Promise<ReadonlyMap<string, Pick<SubRunEnd, 'status'>>>;

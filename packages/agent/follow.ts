@@ -4,8 +4,8 @@ import { inOrderOfCalls } from './answer-call.ts';
 import { checkOf, schemaOf, withoutQuestion } from './carried-answer.ts';
 import { type AgentInput, mostRounds, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
+import { guardedForNext, privateTexts } from './outside/guarded.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
-import { hasReadOutside } from './outside/material.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import {
   type AgentState,
@@ -61,16 +61,13 @@ export function followRun(
     material: source.material && rename(source.material),
     filename: isTaken ? earlierName(source.filename, filename) : source.filename,
   }));
-  const { knownValues, fetched, savedFiles, savedOutside, outsideSince } = state;
+  const { fetched, savedFiles } = state;
   const carried: Starting = {
     ...initialState,
-    knownValues,
+    ...guardedForNext(input, state).state,
     fetched,
     sources,
     savedFiles,
-    savedOutside,
-    // Completions are counted anew: -1 where the model had seen material from outside before its last calls, which may be made yet.
-    outsideSince: outsideSince === undefined ? undefined : hasReadOutside(state) ? -1 : 0,
     followed: { ...leftBehind(input, state, now), readings: readingsOf(input, last, state) },
   };
   const material = state.sources.flatMap(keptNames);
@@ -83,17 +80,12 @@ function earlierName(name: string | undefined, coming: string | undefined): stri
   return /^(earlier )*$/.test(name.slice(0, -coming.length)) ? `earlier ${name}` : name;
 }
 
-/** The texts of the caller's own files, and a question that may have pieces of them. The first readings of `state` are those of `given`, which were read at addresses too. */
+/** The private texts. The first readings of `state` are those of `given`, which were read at addresses too. */
 function readingsOf(input: AgentInput, given: AgentState, state: AgentState): string[] {
-  const { attachment, question, hasPrivateQuestion } = input;
   const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
-  const own = [
-    ...(hasPrivateQuestion ? [question] : []),
-    ...(attachment?.kind === 'document' ? [attachment.text] : []),
-  ];
   const read = given.phase === 'forced' ? given.forced.slice(0, given.readings.length) : [];
   const readings = state.readings.filter((_, i) => !read[i] || isOwnUpload(input, addressOf(read[i])));
-  return [...before, ...own, ...readings];
+  return [...before, ...privateTexts(input, readings)];
 }
 
 /** The conversation of the run that has ended, with the calls that have no answer. */

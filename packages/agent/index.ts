@@ -15,6 +15,7 @@ export {
   type Citation,
   type ConversationMessage,
   type ExpectedField,
+  type Guarded,
   isTerminal,
   isTerminalType,
   type SubRun,
@@ -32,6 +33,7 @@ export type {
 } from './deps.ts';
 export { makeEmbedder } from './embed-texts.ts';
 export { type CarriedOver, followRun } from './follow.ts';
+export { guardedAtEnd, guardedForNext } from './outside/guarded.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export { claimProver, type Judge } from './proof.ts';
 export { fitShown } from './reading/fit-shown.ts';

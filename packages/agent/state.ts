@@ -8,6 +8,7 @@ import type {
   Citation,
   ConversationMessage,
   ForcedRead,
+  Guarded,
   LeftOut,
   ProvenClaims,
   Source,
@@ -30,25 +31,21 @@ import type {
  */
 export type AgentState = Starting | Forced | Opening | Thinking | Acting | Citing | Ended;
 
+type GuardedState = Guarded['state'];
+
 /** What a run has in every phase. */
-export interface RunSoFar {
+export interface RunSoFar extends GuardedState {
   step: number;
   /** Completions so far. The ids of their charges contain this number. */
   completions: number;
   /** What the forced reads gave. Once the loop has begun, only the caller's own upload. */
   readings: string[];
-  /** How many completions the model had made when it was first given material from outside. Absent before that. */
-  outsideSince?: number;
-  /** The names of the saved values that the run has read or saved. */
-  knownValues: string[];
   /** What the model's calls have fetched. */
   fetched: Fetched;
   /** What the run has read and found, by number. */
   sources: Source[];
   /** The sizes of the files that the run has saved, in bytes. */
   savedFiles: Record<string, number>;
-  /** The names under which the run has saved values after it had read material from outside. */
-  savedOutside: string[];
   /** The runs that work on questions of this one, in the order of the calls that asked for them. A run that loses it starts them again, if it has not read their reports. */
   subRuns?: readonly SubRun[] | undefined;
   /** Set while the run waits for a provider that fails, or for sub-runs. */
@@ -214,6 +211,7 @@ export const initialState: Starting = {
   step: 0,
   completions: 0,
   readings: [],
+  outsideSince: undefined,
   knownValues: [],
   fetched: { bytes: 0, hosts: [] },
   sources: [],
@@ -224,23 +222,16 @@ export const initialState: Starting = {
 /** The type with all its fields required, so that a copy cannot leave out an optional field. */
 export type Whole<State> = State extends unknown ? { [Field in keyof Required<State>]: State[Field] } : never;
 
+export const guardedOf = ({ outsideSince, knownValues, savedOutside }: GuardedState): GuardedState => ({
+  outsideSince,
+  knownValues,
+  savedOutside,
+});
+
 /** The fields of a state that outlive its phase. */
 export function soFar(state: RunSoFar): Whole<RunSoFar> {
-  const { step, completions, readings, outsideSince, knownValues, waiting } = state;
-  const { fetched, sources, savedFiles, savedOutside, subRuns } = state;
-  return {
-    step,
-    completions,
-    readings,
-    outsideSince,
-    knownValues,
-    fetched,
-    sources,
-    savedFiles,
-    savedOutside,
-    subRuns,
-    waiting,
-  };
+  const { step, completions, readings, fetched, sources, savedFiles, subRuns, waiting } = state;
+  return { ...guardedOf(state), step, completions, readings, fetched, sources, savedFiles, subRuns, waiting };
 }
 
 export const conversationOf = ({ messages, leftOut, notes, rounds }: Conversation): Whole<Conversation> => ({

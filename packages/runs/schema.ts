@@ -1,4 +1,4 @@
-import { listedTools } from '@errand/agent';
+import { type Guarded, listedTools } from '@errand/agent';
 import { agentField, runFields, urlField } from '@errand/agents';
 import {
   countField,
@@ -88,13 +88,7 @@ export const createRunSchema = v.object({
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 
 /** A body whose question is known: its own, or that of the run that it goes on from. */
-export type RunBody = CreateRunBody & {
-  question: string;
-  continues?: true;
-  isSubRun?: true;
-  callersQuestion?: string;
-  hasPrivateQuestion?: true;
-};
+export type RunBody = CreateRunBody & Partial<Guarded['input']> & { question: string; continues?: true };
 
 export const listQuerySchema = v.object({
   limit: pageLimit(),

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AttachmentIndex, indexAttachment, readSentText } from '@errand/text';
 import type { PreparedCall } from '../call.ts';
-import { type AgentInput, allowingQuestion } from '../conversation.ts';
+import type { AgentInput } from '../conversation.ts';
 import type { Acting, RunSoFar } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
+import { allowingQuestion, privateTexts } from './guarded.ts';
 import {
   exchangesOf,
   isOwnUpload,
@@ -112,16 +113,8 @@ export function readsOwnUpload(
   return isOwnUpload(input, sent.address) || ownFiles(sources).includes(sent.address);
 }
 
-/** What the run has read of the caller's own upload. The question of a sub-run may have pieces of it. */
-const attachmentText = (
-  { attachment, question, hasPrivateQuestion }: AgentInput,
-  { readings }: RunSoFar,
-): string =>
-  [
-    ...(hasPrivateQuestion ? [question] : []),
-    ...(attachment?.kind === 'document' ? [attachment.text] : []),
-    ...readings,
-  ].join('\n');
+const attachmentText = (input: AgentInput, { readings }: RunSoFar): string =>
+  privateTexts(input, readings).join('\n');
 
 async function problemOf(sent: Sent, question: string, secrets: Secrets): Promise<string | undefined> {
   if ('address' in sent) return addressProblem(sent.address, secrets);

@@ -43,9 +43,7 @@ function subRunsIn({ capNanoEuro, looks = 0, problem }: World = {}) {
     status: 'succeeded',
     text: `About ${questions.get(runId)}`,
     sources: [],
-    isOutside: true,
-    knownValues: ['tide'],
-    savedOutside: [],
+    guarded: { outsideSince: 0, knownValues: ['tide'], savedOutside: ['moon'] },
     used,
   });
   const ends = (runIds: readonly string[]) => new Map(runIds.map((runId) => [runId, endOf(runId)]));
@@ -153,11 +151,12 @@ test('what is lent to sub-runs is committed before they begin, and what they lea
   expect(asked.taken).toEqual(Array(2).fill([100, 7]));
 });
 
-test('the run knows the saved values that its sub-runs know, and that they have read something from outside', async () => {
+test('the run knows the saved values that its sub-runs know or have saved, and that they have read something from outside', async () => {
   const { deps } = investigating([{ calls: [ask('A?')] }, answer]);
   expect((await collect(deps, input)).at(-1)?.state).toMatchObject({
     knownValues: ['tide'],
     outsideSince: 1,
+    savedOutside: ['moon'],
   });
 });
 

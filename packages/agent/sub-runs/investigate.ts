@@ -4,7 +4,7 @@ import { afterAnswer } from '../answer-call.ts';
 import type { AgentInput } from '../conversation.ts';
 import type { AgentEvent, SubRun } from '../data.ts';
 import type { SubRunEnd, SubRuns } from '../deps.ts';
-import { hasReadOutside } from '../outside/material.ts';
+import { guardedForSubRuns } from '../outside/guarded.ts';
 import type { Acting, Progress } from '../state.ts';
 import { type Investigation, keysOf, subRunsOf } from './plan-sub-runs.ts';
 import { takeReports } from './take-reports.ts';
@@ -16,7 +16,7 @@ const isUnfinished = ({ status }: SubRun): boolean => status !== 'over';
 /** Starts the sub-runs that are planned. What was started before, by whatever worker, is not started again. */
 export async function startSubRuns(
   { subRuns: runner }: SubRunDeps,
-  { attachment }: AgentInput,
+  input: AgentInput,
   state: Acting,
   investigations: readonly Investigation[],
   answeredBefore: number,
@@ -26,9 +26,7 @@ export async function startSubRuns(
   );
   const due = planned.filter(({ status }) => status === 'planned');
   if (due.length === 0) return { events: [], state };
-  const { knownValues, readings } = state;
-  const isPrivate = attachment !== undefined || readings.length > 0;
-  const problems = await runner.start(due, { knownValues, isOutside: hasReadOutside(state), isPrivate });
+  const problems = await runner.start(due, guardedForSubRuns(input, state));
   for (const { runId, capNanoEuro } of due)
     if (problems.has(runId) && capNanoEuro !== undefined) await runner.takeBack(capNanoEuro, 0);
   const subRuns = state.subRuns?.map((run): SubRun => {

@@ -2,6 +2,7 @@ import { answerCall } from '../answer-call.ts';
 import { contextCharacters, contextLeft, density } from '../context/size.ts';
 import type { FoundSource, SubRun } from '../data.ts';
 import type { AgentDeps, SubRunEnd, SubRuns } from '../deps.ts';
+import { guardedWithEnds } from '../outside/guarded.ts';
 import { keptNames } from '../reading/kept-material.ts';
 import type { Acting, Progress } from '../state.ts';
 import { type Investigation, subRunsOf } from './plan-sub-runs.ts';
@@ -39,12 +40,9 @@ async function takenUp({ subRuns }: { subRuns: SubRuns }, run: SubRun, end: SubR
   return { ...run, status: 'over' as const, used };
 }
 
-/** What the sub-runs know of saved values is known to the run from now on: their reports may have it. */
 function withEnds(state: Acting, taken: readonly SubRun[], ends: readonly SubRunEnd[]): Acting {
   const subRuns = state.subRuns?.map((run) => taken.find(({ runId }) => runId === run.runId) ?? run);
-  const knownValues = [...new Set([...state.knownValues, ...ends.flatMap((end) => end.knownValues)])];
-  const savedOutside = [...new Set([...state.savedOutside, ...ends.flatMap((end) => end.savedOutside)])];
-  return { ...state, subRuns, knownValues, savedOutside };
+  return { ...state, subRuns, ...guardedWithEnds(state, ends) };
 }
 
 /**

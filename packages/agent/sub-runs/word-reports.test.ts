@@ -6,13 +6,13 @@ import { reportOf, reportsAnswer } from './word-reports.ts';
 
 const sourceOf = (number: number): Source => ({ number, kind: 'page', url: `https://example.com/${number}` });
 
+const nothingMet = { outsideSince: undefined, knownValues: [], savedOutside: [] };
+
 const ended = (text: string, numbers: number[] = [], more: Partial<SubRunEnd> = {}): SubRunEnd => ({
   status: 'succeeded',
   text,
   sources: numbers.map(sourceOf),
-  isOutside: false,
-  knownValues: [],
-  savedOutside: [],
+  guarded: nothingMet,
   used: {
     inputTokens: 1,
     cachedInputTokens: 0,
@@ -73,7 +73,7 @@ test.each([
 test('reports are from outside if one of their sub-runs has read something from outside', () => {
   const inside = reportOf({ question: 'A?', end: ended('Noon.') }, room);
   const outside = reportOf(
-    { question: 'B?', end: ended('', [], { status: 'failed', isOutside: true }) },
+    { question: 'B?', end: ended('', [], { status: 'failed', guarded: { ...nothingMet, outsideSince: 0 } }) },
     room,
   );
   expect(reportsAnswer([inside], []).isOutside).toBe(false);

@@ -28,7 +28,7 @@ export function reportOf({ question, problem, end }: Reported, mostCharacters: n
     question,
     text: `Error: ${why}`,
     cited: [],
-    isOutside: end?.isOutside ?? false,
+    isOutside: end?.guarded.outsideSince !== undefined,
   });
   if (problem !== undefined || !end) return failed(problem ?? 'It was not done in time, and was cancelled.');
   if (end.status !== 'succeeded') return failed(end.text);
@@ -36,7 +36,7 @@ export function reportOf({ question, problem, end }: Reported, mostCharacters: n
   const known = new Set(end.sources.map(({ number }) => number));
   const numbers = new Set(findMarkers(text, known).flatMap((marker) => marker.numbers));
   const cited = end.sources.filter(({ number }) => numbers.has(number));
-  return { question, text, cited, isOutside: end.isOutside };
+  return { question, text, cited, isOutside: end.guarded.outsideSince !== undefined };
 }
 
 /** The answer of the call: the reports, whose sources the run numbers as its own. `sources` are those of `cited` of each report, in their order. */

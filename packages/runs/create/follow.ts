@@ -1,4 +1,11 @@
-import { type AgentState, type Attachment, followRun, initialState, writeCheckpoint } from '@errand/agent';
+import {
+  type AgentState,
+  type Attachment,
+  followRun,
+  guardedForNext,
+  initialState,
+  writeCheckpoint,
+} from '@errand/agent';
 import {
   DomainError,
   fieldIssue,
@@ -62,8 +69,8 @@ export async function readFollowed(
   checkReplies(given, followed);
   if (question !== undefined) return { request: { ...given, body: { ...body, question } }, followed };
   const { agent } = input;
-  const { question: before, callersQuestion } = agent;
-  const said = { question: before, callersQuestion, continues: true as const };
+  const guarded = guardedForNext(agent, followed.state).input;
+  const said = { ...guarded, question: agent.question, continues: true as const };
   // What answers the question of the run before has the shape that was asked for with it.
   const outputSchema = body.outputSchema ?? agent.outputSchema;
   return { request: { ...given, body: { ...body, ...said, outputSchema } }, followed };

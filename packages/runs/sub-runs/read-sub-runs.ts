@@ -1,4 +1,4 @@
-import type { SubRunEnd } from '@errand/agent';
+import { guardedAtEnd, type SubRunEnd } from '@errand/agent';
 import { sumChargesOfRun } from '@errand/money';
 import { readState } from '../checkpoint-store.ts';
 import type { RunStoreDeps } from '../deps.ts';
@@ -40,9 +40,6 @@ export async function readSubRuns(
   return new Map(ends.flat());
 }
 
-/** It may have read anything. */
-const nothingKnown = { sources: [], isOutside: true, knownValues: [], savedOutside: [] };
-
 /** Its charges outlast it. */
 async function goneEnd(
   deps: RunStoreDeps,
@@ -51,20 +48,14 @@ async function goneEnd(
   const { inputTokens, outputTokens, seconds, amountNanoEuro } = await sumChargesOfRun(deps, payer, runId);
   const unknown = { cachedInputTokens: 0, reasoningTokens: 0, completions: 0 };
   const used = { ...unknown, inputTokens, outputTokens, audioSeconds: seconds, amountNanoEuro };
-  return { ...nothingKnown, status: 'failed', text: 'The sub-run was deleted, with its report.', used };
+  const known = { sources: [], guarded: guardedAtEnd() };
+  return { ...known, status: 'failed', text: 'The sub-run was deleted, with its report.', used };
 }
 
 async function endOf(deps: RunStoreDeps, run: RunRecord): Promise<SubRunEnd> {
   const used = usedBy(run);
-  const kept = await readState(deps, run);
-  const known = kept
-    ? {
-        sources: kept.state.sources,
-        isOutside: kept.state.outsideSince !== undefined,
-        knownValues: kept.state.knownValues,
-        savedOutside: kept.state.savedOutside,
-      }
-    : nothingKnown;
+  const state = (await readState(deps, run))?.state;
+  const known = { sources: state?.sources ?? [], guarded: guardedAtEnd(state) };
   if (run.status !== 'succeeded') return { ...known, status: 'failed', text: whyFailed(run), used };
   const stored = run.resultStored === undefined ? undefined : await deps.files.getText(run.resultStored);
   return { ...known, status: 'succeeded', text: stored ?? run.result ?? '', used };

@@ -40,7 +40,7 @@ export async function startSubRuns(
   deps: SubRunsDeps,
   parent: Parent,
   principal: Principal,
-  ...[runs, told]: Start
+  ...[runs, guarded]: Start
 ): Promise<Map<string, string>> {
   const started = await listSubRuns(deps, parent.run.agentId, { limit: limits.subRunsPerRun });
   const existing = new Map(started.runs.map((run) => [run.agentId, run]));
@@ -54,7 +54,7 @@ export async function startSubRuns(
     if (started.ids.includes(run.runId)) continue;
     const { exceeded } = await countRequest(deps.accounts, principal);
     if (exceeded) problems.set(run.runId, rateLimited);
-    else await startSubRun(deps, parent, run, told);
+    else await startSubRun(deps, parent, run, guarded);
   }
   return problems;
 }
@@ -63,21 +63,16 @@ async function startSubRun(
   deps: SubRunsDeps,
   parent: Parent,
   planned: Start[0][number],
-  told: Start[1],
+  guarded: Start[1],
 ): Promise<void> {
   const run = recordOf(deps, parent, planned);
   const { agentId, createdAt } = run;
   const TableName = deps.tables.runs;
   const expiresAtSeconds = expirySeconds(run);
-  const state = {
-    ...initialState,
-    knownValues: [...told.knownValues],
-    ...(told.isOutside && { outsideSince: 0 }),
-  };
   const packed = await packPayload(
     deps.files,
     `${payloadPrefix(agentId)}state-first.json`,
-    writeCheckpoint(state),
+    writeCheckpoint({ ...initialState, ...guarded.state }),
   );
   const others: NamedWrite[] = [
     { Put: { TableName, Item: { ...itemKeys.state(agentId), ...packed, expiresAtSeconds } } },
@@ -90,7 +85,7 @@ async function startSubRun(
   ];
   if (run.hasAuthorizations) others.push(keepAuthorizations(deps, run, parent.authorizations));
   try {
-    await writeRun(deps, run, inputOf(parent, planned.question, told), { others });
+    await writeRun(deps, run, inputOf(parent, planned.question, guarded), { others });
   } catch (error) {
     // An attempt whose answer got lost, or another worker, has written it.
     if (!(error instanceof ConditionsFailed && error.has('run-new'))) throw error;
@@ -121,13 +116,11 @@ function recordOf(deps: SubRunsDeps, { run: parent }: Parent, planned: Start[0][
 }
 
 /** It has the tools, servers and stored agent of its parent, and asks nobody. */
-function inputOf({ input }: Parent, question: string, { isPrivate }: Start[1]): RunInput {
+function inputOf({ input }: Parent, question: string, guarded: Start[1]): RunInput {
   const { agent, definedBy, origin, requestId, servers } = input;
   const { tools, approve, approveThreshold } = agent;
-  const callersQuestion = agent.callersQuestion ?? agent.question;
-  const own = { question, callersQuestion, tools, approve, approveThreshold, effort: 'medium' as const };
   return {
-    agent: { ...own, isSubRun: true, ...(isPrivate && { hasPrivateQuestion: true }) },
+    agent: { ...guarded.input, question, tools, approve, approveThreshold, effort: 'medium' },
     definedBy,
     origin,
     requestId,

@@ -17,14 +17,14 @@ export function subRunsOf(deps: SubRunsDeps, parent: Parent, spending: RunSpendi
     idOf: (call, index) => uuidOf(`sub-run ${run.agentId} ${call} ${index}`),
     lend: (count) => spending.lend(count),
     takeBack: (cap, used) => spending.takeBack(cap, used),
-    async start(runs, told) {
+    async start(runs, guarded) {
       const key = keyOf(run);
       const principal = {
         ...key,
         organisationId: run.payer.organisationId,
         limits: await readKeyLimits(deps.accounts, key),
       };
-      return startSubRuns(deps, parent, principal, runs, told);
+      return startSubRuns(deps, parent, principal, runs, guarded);
     },
     over: (runIds) => endedSubRuns(deps, runIds),
     read,
