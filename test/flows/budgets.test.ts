@@ -83,10 +83,14 @@ async function holdRun(agentId: string): Promise<void> {
 }
 
 test('a request that only has to be authenticated and counted costs at most two DynamoDB requests', async () => {
-  const first = await cost('/v1/agents');
+  const first = await cost('/v1/agents/servers');
   expect([first.status, first.requests]).toEqual([200, 2]);
   // The process keeps the key in its cache for `limits.keyCacheMilliseconds`.
-  expect((await cost('/v1/agents')).requests).toBeLessThanOrEqual(1);
+  expect((await cost('/v1/agents/servers')).requests).toBeLessThanOrEqual(1);
+});
+
+test('a list of agents costs a request for each of the scopes whose agents the key sees', async () => {
+  expect((await cost('/v1/agents')).requests).toBeLessThanOrEqual(3);
 });
 
 test('creating a run costs at most five DynamoDB requests, and reading it at most three', async () => {

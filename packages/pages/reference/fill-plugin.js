@@ -114,12 +114,15 @@ function fillBody(things, Body, { React }) {
 
 const textOf = (example) => (typeof example === 'string' ? example : JSON.stringify(example, null, 2));
 
-/** The example with a model that the key may use, or with the name of a skill that is free. */
+const namedKinds = { '/v1/skills': 'skill', '/v1/agents': 'agent' };
+
+/** The example with a model that the key may use, or with the name of a skill or an agent that is free. */
 function ownExample(things, path, example) {
   const model = things.modelOf(modelKinds[path]);
   if (model !== undefined) return example.set('model', model);
-  if (path !== '/v1/skills') return example;
+  const kind = namedKinds[path];
+  if (!kind) return example;
   if (typeof example === 'string')
-    return example.replace(/^name: (.+)$/m, (_line, name) => `name: ${things.freeName(name)}`);
-  return example.set('name', things.freeName(example.get('name')));
+    return example.replace(/^name: (.+)$/m, (_line, name) => `name: ${things.freeName(kind, name)}`);
+  return example.set('name', things.freeName(kind, example.get('name')));
 }

@@ -10,6 +10,8 @@ const kinds = [
   { name: 'delivery', path: '/v1/webhooks/{id}/deliveries/{delivery}', from: 'testWebhook' },
   { name: 'webhook', path: '/v1/webhooks/{id}', list: '/v1/webhooks', from: 'createWebhook' },
   { name: 'skill', path: '/v1/skills/{id}', list: '/v1/skills', from: 'createSkill' },
+  { name: 'agent', path: '/v1/agents/{name}', list: '/v1/agents', from: 'createAgent' },
+  { name: 'schedule', path: '/v1/schedules/{id}', list: '/v1/schedules', from: 'createSchedule' },
   { name: 'model', path: '/v1/models/{model}', list: '/v1/models', from: 'listModels' },
   { name: 'model', path: '/v1/pricing/{model}', from: 'listModels' },
   { name: 'runResponse', path: '/v1/responses/{id}/cancel', from: 'createRun' },
@@ -20,6 +22,8 @@ const kinds = [
 /** Operations whose answers are of things that they made. */
 const makers = new Set([
   '/v1/agents/runs',
+  '/v1/agents',
+  '/v1/schedules',
   '/v1/skills',
   '/v1/webhooks',
   '/v1/webhooks/{id}/test',
@@ -83,9 +87,9 @@ export function createThings() {
     offer,
     modelOf: (kind) => known.find(({ modelKind }) => kind && modelKind === kind)?.values.model,
     isEmpty: () => known.length === 0,
-    /** A name that none of the key's skills has. */
-    freeName(name) {
-      const taken = new Set(known.map(({ skillName }) => skillName));
+    /** A name that none of the key's skills or agents has. */
+    freeName(kind, name) {
+      const taken = new Set(known.flatMap((each) => (each.kind === kind ? each.takenName : [])));
       for (let number = 2, free = name; ; number += 1) {
         if (!taken.has(free)) return free;
         free = `${name}-${number}`;
@@ -136,7 +140,7 @@ function sentValues(path, url) {
 /** A run takes its response and its files along, a skill its versions, a webhook its deliveries. */
 const isGoneWith = ({ kind, values }, goneKind, sent) => {
   const gone = Object.entries(sent).filter(
-    ([name]) => !['number', 'name'].includes(name) || goneKind === 'value',
+    ([name]) => name !== 'number' && (name !== 'name' || ['value', 'agent'].includes(goneKind)),
   );
   if (goneKind === 'run') return values.agentId === sent.agentId || values.id === sent.agentId;
   return (
@@ -196,7 +200,7 @@ function walk(part, visit) {
 }
 
 function thingsOf(part, { made = false, inMade = false, webhook }) {
-  const { id, agentId, version, kind, object, name, updatedAt, toolName, input } = part;
+  const { id, agentId, version, kind, object, name, scope, displayName, updatedAt, toolName, input } = part;
   const ofId = (start) => typeof id === 'string' && id.startsWith(start);
   if (typeof agentId === 'string')
     return [
@@ -204,7 +208,15 @@ function thingsOf(part, { made = false, inMade = false, webhook }) {
       { kind: 'runResponse', values: { id: agentId }, made },
     ];
   if (ofId('skill_'))
-    return [{ kind: 'skill', values: { id, number: String(version ?? 1) }, made, skillName: name }];
+    return [{ kind: 'skill', values: { id, number: String(version ?? 1) }, made, takenName: name }];
+  if (ofId('agent_'))
+    return [{ kind: 'agent', values: { name, number: String(version ?? 1) }, made, takenName: name }];
+  if (ofId('schedule_')) return [{ kind: 'schedule', values: { id }, made }];
+  // In the list of agents the id of a stored one is its name.
+  if (typeof scope === 'string' && displayName !== undefined)
+    return [
+      { kind: 'agent', values: { name: id, number: String(version ?? 1) }, made: false, takenName: id },
+    ];
   if (ofId('webhook_')) return [{ kind: 'webhook', values: { id }, made }];
   if (ofId('msg_') && webhook)
     return [{ kind: 'delivery', values: { id: webhook, delivery: id }, made: made || inMade }];

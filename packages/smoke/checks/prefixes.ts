@@ -25,6 +25,7 @@ export const prefixes: readonly Question[] = [
   { area: 'agents', method: 'GET', path: '/v1/files/none/none.md', status: 403, mark: /link is not valid/ },
   { area: 'agents', method: 'GET', path: '/v1/values', status: 200, mark: /"values":\[/ },
   { area: 'agents', method: 'GET', path: '/v1/webhooks', status: 200, mark: /"webhooks":\[/ },
+  { area: 'agents', method: 'GET', path: '/v1/schedules', status: 200, mark: /"schedules":\[/ },
   { area: 'skills', method: 'GET', path: '/v1/skills', status: 200, mark: /"skills":\[/ },
   { area: 'systemone', method: 'POST', path: '/v1/systemone', status: 422, mark: /"error":"model: / },
   { area: 'systemone', method: 'POST', path: '/v1/decisions', status: 422, mark: /"message":"model: / },
