@@ -1,5 +1,6 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventSource } from '../../support/lambda/event-source.ts';
 import { expectUndisturbed, type Reference, type Subject } from '../support/evidence.ts';
 import { type InvocationHouse, startHouse, undisturbedInvocation } from '../support/invocation-house.ts';
 import { expectSoundBooks } from '../support/sound-books.ts';
@@ -21,7 +22,13 @@ const createRuns = (name: string) => house.createRuns(Array.from({ length: 4 }, 
 const runsEnd = (subjects: readonly Subject[]) =>
   Promise.all(subjects.map(({ desk, agentId }) => desk.follow(agentId)));
 
-/** Expects that each run is like the one that nothing has happened to, in its events and its charges, and no message is left. */
+/** Expects that no message is left, and stops the source: a message may come a second time after its run has ended. */
+async function queueEmpties(source: EventSource): Promise<void> {
+  await house.expectEmptyQueue();
+  await source.stop();
+}
+
+/** Expects that each run is like the one that nothing has happened to, in its events and its charges. */
 async function expectNothingLost(
   subjects: readonly Subject[],
   expected: (subject: Subject) => Promise<Reference> = async () => reference,
@@ -30,7 +37,6 @@ async function expectNothingLost(
     await expectUndisturbed(subject, await expected(subject));
     subject.desk.close();
   }
-  await house.expectEmptyQueue();
 }
 
 const isCommit = (operation: string) => operation === 'TransactWriteItems';
@@ -50,7 +56,7 @@ test('environments that are killed with all their runs, before or after a commit
     },
   });
   await runsEnd(subjects);
-  await source.stop();
+  await queueEmpties(source);
   const killed = source.delivered.filter(({ end }) => end === 'SIGKILL');
   expect(killed.length).toBeGreaterThanOrEqual(3);
   expect(Math.max(...killed.map(({ messageIds }) => messageIds.length))).toBeGreaterThan(1);
@@ -76,7 +82,7 @@ test('an environment that stands still at a commit, and wakes when others have e
   await runsEnd(subjects);
   expect(frozen).toHaveLength(2);
   for (const pid of frozen) process.kill(pid, 'SIGCONT');
-  await source.stop();
+  await queueEmpties(source);
   expect(source.delivered.filter(({ pid }) => frozen.includes(pid)).length).toBeGreaterThan(0);
   await expectNothingLost(subjects);
 });
@@ -85,7 +91,7 @@ test('batches that are all delivered twice, to two environments at once, are wor
   const subjects = await createRuns('twice');
   const source = house.start({ deliversTwice: () => true });
   await runsEnd(subjects);
-  await source.stop();
+  await queueEmpties(source);
   await expectNothingLost(subjects);
 });
 
@@ -116,7 +122,7 @@ test('a store that throttles a third of what it is asked costs time, and what it
     },
   });
   await runsEnd(subjects);
-  await source.stop();
+  await queueEmpties(source);
   expect(throttled).toBeGreaterThan(50);
   await expectNothingLost(subjects, withWrittenOff);
 });
@@ -133,7 +139,7 @@ test('runs that outlast their invocation are handed on, and end as they would in
       number <= 2 ? limits.invocationHandOverMilliseconds + workMilliseconds : 900_000,
   });
   await runsEnd(subjects);
-  await source.stop();
+  await queueEmpties(source);
   expect(source.delivered.map(({ end }) => end)).not.toContain('timed out');
   expect(house.outcomes()).toContain('hand-over');
   await expectNothingLost(subjects);

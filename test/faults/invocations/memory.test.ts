@@ -28,10 +28,10 @@ test.skipIf(!existsSync('/proc/self/status'))(
     for (const subject of neighbours) await expectUndisturbed(subject, reference);
     const message = 'The run was stopped because it could not be carried on after several attempts.';
     expect((await hostile?.desk.follow(hostile.agentId))?.at(-1)).toMatchObject({ type: 'error', message });
+    await house.expectEmptyQueue();
     await source.stop();
     const deaths = source.delivered.filter(({ end }) => end === 'SIGKILL');
     expect(deaths[0]?.messageIds.length).toBeGreaterThan(1);
-    await house.expectEmptyQueue();
     for (const { desk } of [...neighbours, hostile!]) desk.close();
     await expectSoundBooks(house.ground);
     await house.close();

@@ -33,8 +33,8 @@ test('a run of another account begins beside an account whose runs fill the queu
 
   open();
   for (const id of ids) await desk.follow(id);
-  await source.stop();
   await house.expectEmptyQueue();
+  await source.stop();
   other.close();
   desk.close();
 });

@@ -93,11 +93,20 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   const stops: (() => Promise<void>)[] = [];
   const converters = new Map<boolean, Promise<CloudFunction>>();
   const refusedOfConverters: (() => string[])[] = [];
-  /** Lambda starts the converter when it is first called. */
+  /** Lambda starts the converter when it is called and none lives: one without work for a minute ends. */
   const converter = (live: boolean) => {
     const started = converters.get(live) ?? cloud.start('converter', { live });
-    converters.set(live, started);
-    void started.then((one) => refusedOfConverters.push(one.refused)).catch(() => {});
+    if (!converters.has(live)) {
+      converters.set(live, started);
+      const untilItEnds = async ({ refused, ended }: CloudFunction) => {
+        refusedOfConverters.push(refused);
+        await ended;
+      };
+      void started
+        .then(untilItEnds)
+        .catch(() => {})
+        .then(() => converters.delete(live));
+    }
     return started;
   };
   const folders = new Map<string, Promise<string>>();
