@@ -27,6 +27,11 @@ interface Kept {
   body: ScheduledBody;
 }
 
+/** Throws `agents_disabled` where no runs are created. */
+export function mustTakeRuns({ agentsEnabled }: Pick<ScheduleRoutesDeps, 'agentsEnabled'>): void {
+  if (!agentsEnabled) throw new DomainError('agents_disabled');
+}
+
 /** Makes a schedule of the key. Throws `invalid_request`, and what the creation of its runs is refused with at present. */
 export async function createSchedule(
   deps: ScheduleRoutesDeps,
@@ -93,7 +98,10 @@ export async function getWhole(deps: ScheduleStoreDeps, principal: Principal, id
   return { schedule, body };
 }
 
-/** Changes what the fields say, and takes away what is removed. Throws as `createSchedule` does, and `not_found`. */
+/**
+ * Changes what the fields say, and takes away what is removed. Throws as `createSchedule` does, `not_found`, and `agents_disabled`
+ * for what is more than another time, or has a schedule go on.
+ */
 export async function updateSchedule(
   deps: ScheduleRoutesDeps,
   principal: Principal,
@@ -109,9 +117,11 @@ export async function updateSchedule(
     const isSame = changes.every === undefined && 'every' in timing;
     const sinceMilliseconds = isSame ? timing.sinceMilliseconds : now;
     const isNew = [...Object.keys(changes), ...removed].some((name) => !timeFields.includes(name));
+    if (isNew) mustTakeRuns(deps);
     const how = { sinceMilliseconds, isNew };
     const { described, body } = await describeFields(deps, principal, fields, how);
     const changed = changedSchedule(deps, kept.schedule, described);
+    if (isOn(changed) && !isOn(kept.schedule)) mustTakeRuns(deps);
     try {
       return { schedule: await changeSchedule(deps, kept.schedule, changed, { body }), body };
     } catch (error) {
@@ -119,6 +129,8 @@ export async function updateSchedule(
     }
   }
 }
+
+const isOn = ({ paused, stopped }: Schedule): boolean => !paused && !stopped;
 
 /** What no run is created with: a schedule is paused, whatever has become of what its runs need. */
 const timeFields = ['name', 'cron', 'every', 'timeZone', 'overlap', 'until', 'paused'];

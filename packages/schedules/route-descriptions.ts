@@ -86,6 +86,12 @@ const invalid = {
   ...wrong('cron: must be given, or every, and not both'),
   413: textAnswer('The body is too large.', `The request body is larger than ${limits.jsonBodyBytes} bytes.`),
 };
+const switchedOff = {
+  503: textAnswer(
+    'Runs are switched off, or the service cannot take them now.',
+    'Agent service is not enabled',
+  ),
+};
 
 export const createSchedule: RouteDescription = {
   summary: 'Have a run started again and again',
@@ -100,6 +106,7 @@ export const createSchedule: RouteDescription = {
     },
     ...invalid,
     ...always,
+    ...switchedOff,
   },
 };
 
@@ -128,6 +135,7 @@ export const updateSchedule: RouteDescription = {
     200: jsonAnswer('The schedule as it is now.', scheduleSchema, schedule),
     ...invalid,
     ...missing,
+    ...switchedOff,
   },
 };
 
@@ -169,9 +177,6 @@ export const runSchedule: RouteDescription = {
       `${limits.scheduleOpenRuns} runs of this schedule have not ended. Wait until one has.`,
     ),
     412: jsonAnswer(changedSkill.description, fieldError, changedSkill.body),
-    503: textAnswer(
-      'Runs are switched off, or the service cannot take them now.',
-      'Agent service is not enabled',
-    ),
+    ...switchedOff,
   }),
 };

@@ -3,7 +3,14 @@ import { describeRoutes, type ErrorTable, errorHandler, type HttpEnv, limits } f
 import { runErrors } from '@errand/runs';
 import { type Context, Hono } from 'hono';
 import type { ScheduleRoutesDeps } from './deps.ts';
-import { createSchedule, getWhole, listSchedules, removeSchedule, updateSchedule } from './manage.ts';
+import {
+  createSchedule,
+  getWhole,
+  listSchedules,
+  mustTakeRuns,
+  removeSchedule,
+  updateSchedule,
+} from './manage.ts';
 import { readNewSchedule, readSchedulePatch } from './read-request.ts';
 import { runNow } from './run-now.ts';
 import type { Schedule, ScheduledBody } from './schedule.ts';
@@ -35,6 +42,7 @@ export function scheduleRoutes(deps: ScheduleRoutesDeps): Hono<HttpEnv> {
   };
 
   app.post('/v1/schedules', describe('createSchedule'), key, async (c) => {
+    mustTakeRuns(deps);
     const origin = deps.publicUrl ?? new URL(c.req.url).origin;
     const made = await createSchedule(deps, c.var.principal, await readNewSchedule(c), origin);
     c.header('Location', `/v1/schedules/${made.schedule.id}`);

@@ -305,13 +305,13 @@ describe('an instant', () => {
     ['where runs are switched off', {}, { AGENTS_ENABLED: 'false' }, 'Agent service is not enabled'],
   ])('%s is refused, in the words of a request, and the next one is not', async (_, account, env, reason) => {
     const poor = await newCaller(dynamo, clock, account);
+    const free = startProcess(dynamo, { clock, caller: poor });
+    const made = (await (await free.request(path, 'POST', everyQuarter)).json()) as Shown;
     const own = startProcess(dynamo, { clock, caller: poor, env });
-    const made = (await (await own.request(path, 'POST', everyQuarter)).json()) as Shown;
     clock.advance(15 * minute);
     for (let i = 0; i < 2; i++) await own.request(path);
     await own.tick();
     own.close();
-    const free = startProcess(dynamo, { clock, caller: poor });
     const shown = (await (await free.request(`${path}/${made.id}`)).json()) as Shown;
     free.close();
     expect(shown.outcomes).toMatchObject([{ at: '2026-11-27T10:15:00.000Z', status: 'refused', reason }]);
@@ -356,6 +356,47 @@ describe('an instant', () => {
     process.dieAfter(Number.POSITIVE_INFINITY);
     await process.tick();
     expect(process.requests()).toBe(8);
+  });
+});
+
+describe('where runs are switched off', () => {
+  let off: Process;
+  beforeEach(() => {
+    off = startProcess(dynamo, { clock, caller, env: { AGENTS_ENABLED: 'false' } });
+  });
+  afterEach(() => off.close());
+
+  const refusal = [503, 'Agent service is not enabled'];
+  const answerTo = async (method: string, at: string, body: object) => {
+    const response = await off.request(at, method, body);
+    return [response.status, await response.text()];
+  };
+
+  test('no schedule is made, whatever is wrong with it', async () => {
+    expect(await answerTo('POST', path, everyQuarter)).toEqual(refusal);
+    expect(await answerTo('POST', path, { every: '1s' })).toEqual(refusal);
+    expect(await (await off.request(path)).json()).toEqual({ schedules: [] });
+  });
+
+  test('a schedule is listed, renamed, moved, paused and deleted, and not switched on', async () => {
+    const { id } = await make(everyQuarter);
+    const at = `${path}/${id}`;
+    for (const changes of [{ name: 'tides' }, { every: '30m' }, { paused: true }, { name: 'moon' }])
+      expect((await off.request(at, 'PATCH', changes)).status).toBe(200);
+    expect(await answerTo('PATCH', at, { paused: false })).toEqual(refusal);
+    expect(await answerTo('PATCH', at, { question: 'What is old?' })).toEqual(refusal);
+    const { schedules } = (await (await off.request(path)).json()) as { schedules: Shown[] };
+    expect(schedules).toMatchObject([{ id, name: 'moon', question: 'What is new?', paused: true }]);
+    expect((await off.request(at, 'DELETE')).status).toBe(204);
+  });
+
+  test('a schedule that has stopped does not go on', async () => {
+    const { id } = await make({ ...everyQuarter, until: '2026-11-27T10:20:00Z' });
+    await tickAfter(15);
+    const at = `${path}/${id}`;
+    expect((await off.request(at, 'PATCH', { name: 'tides' })).status).toBe(200);
+    expect(await answerTo('PATCH', at, { until: null })).toEqual(refusal);
+    expect(await read(id)).toMatchObject({ name: 'tides', stopped: { reason: 'until' } });
   });
 });
 
