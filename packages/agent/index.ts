@@ -34,6 +34,7 @@ export type {
 export { makeEmbedder } from './embed-texts.ts';
 export { type CarriedOver, followRun } from './follow.ts';
 export { guardedAtEnd, guardedForNext } from './outside/guarded.ts';
+export { markOutside } from './outside/material.ts';
 export { type PaidCalls, paidCalls, type Spending } from './paid-calls.ts';
 export { claimProver, type Judge } from './proof.ts';
 export { fitShown } from './reading/fit-shown.ts';

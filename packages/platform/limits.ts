@@ -16,6 +16,7 @@ export const callerLimits = {
   safetyIdentifierCharacters: 128, // `safety_identifier`
   promptCacheKeyCharacters: 64, // `prompt_cache_key`
   pageEntries: 100, // Runs, events or saved values on a page
+  versionsPageReads: 2, // Reads of 1 MB for a page of versions; what they leave is on the next one
   pageEntriesByDefault: 20, // Runs or saved values on a page, if `limit` is not given
   answerMilliseconds: 55_000, // Time for an answer that is not streamed; the operator may give it more
 

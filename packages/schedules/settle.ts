@@ -1,3 +1,4 @@
+import { markOutside } from '@errand/agent';
 import { decideWhether } from '@errand/decisions';
 import { roleModel } from '@errand/models';
 import { DomainError, limits, type NamedWrite, type Principal } from '@errand/platform';
@@ -72,5 +73,10 @@ async function askWhether(
   }
 }
 
-const resultOf = async (deps: TickDeps, run: RunRecord): Promise<string | null> =>
-  (await showRun(deps, run)).result?.slice(0, limits.notifyResultCharacters).toWellFormed() ?? null;
+/** A page that the run has read may have put words into its result. */
+async function resultOf(deps: TickDeps, run: RunRecord): Promise<string | null> {
+  const { result } = await showRun(deps, run);
+  return result === undefined
+    ? null
+    : markOutside(result.slice(0, limits.notifyResultCharacters).toWellFormed());
+}

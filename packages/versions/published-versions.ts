@@ -26,7 +26,8 @@ export async function listVersions<S extends Shape>(
   const oldest = Math.max(1, newest - page.limit + 1);
   const versions =
     newest < 1 ? [] : await queryVersions<Numbered<S['recorded']>>(deps, kind, id, oldest, newest);
-  return { versions, ...(versions.length > 0 && oldest > 1 && { below: oldest }) };
+  const below = versions.at(-1)?.number ?? 1;
+  return { versions, ...(below > 1 && { below }) };
 }
 
 /** One published version. Refuses what is missing; throws `not_found` for a version that was never published. */

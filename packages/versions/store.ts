@@ -4,8 +4,10 @@ import {
   ConditionsFailed,
   getItem,
   type Item,
+  limits,
   queryAll,
   queryPage,
+  queryPages,
   updateItem,
 } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
@@ -115,15 +117,18 @@ const queryByPrefix = <T>(deps: StoreDeps, { pk, sk }: { pk: string; sk: string 
     ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
   });
 
-/** The published versions from `oldest` to `newest`, newest first: `fields` of each. */
-export const queryVersions = <Record>(
+/**
+ * The published versions from `oldest` to `newest`, newest first, or the newest of them: the store reads whole contents, whatever is
+ * asked of them.
+ */
+export async function queryVersions<Record>(
   deps: StoreDeps,
   kind: KindKeys & { recorded: readonly string[] },
   id: string,
   oldest: number,
   newest: number,
-): Promise<Record[]> =>
-  queryAll<Record>(deps, {
+): Promise<Record[]> {
+  const pages = queryPages<Record>(deps, {
     TableName: deps.tables.skills,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
     ProjectionExpression: ['#number', ...kind.recorded, 'createdAt'].join(', '),
@@ -135,6 +140,14 @@ export const queryVersions = <Record>(
     },
     ScanIndexForward: false,
   });
+  const versions: Record[] = [];
+  let reads = 0;
+  for await (const page of pages) {
+    versions.push(...page);
+    if (++reads === limits.versionsPageReads) break;
+  }
+  return versions;
+}
 
 /** False if another sweep has removed the mark meanwhile: the update must not create it again. */
 export async function moveSweep(

@@ -33,7 +33,8 @@ const mayImport: Record<string, readonly string[]> = {
   mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'agents', 'uploads', 'runs', 'chat'],
   schedules: [
-    ...['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'agents', 'runs', 'decisions'],
+    ...['platform', 'money', 'accounts', 'models', 'webhooks', 'skills', 'agent', 'agents', 'runs'],
+    'decisions',
   ],
   service: [
     ...[

@@ -75,6 +75,29 @@ describe.each(kinds)('$noun', (kind) => {
     );
   });
 
+  test.runIf(kind.noun === 'agent')(
+    'a page of long definitions ends after 2 MB, and the pages lead through all of them',
+    async () => {
+      const { at } = await published('heavy', 'one');
+      for (let i = 2; i <= 40; i++) {
+        const title = `${i} ${'x'.repeat(60_000)}`;
+        const outputSchema = { ...{ type: 'object', title }, properties: {}, additionalProperties: false };
+        await caller.send('PATCH', `${kind.path}/${at}`, { body: { outputSchema } });
+      }
+      const numbers: number[][] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const before = service.dynamo.requests();
+        const page: Page = (await get(`${at}/versions?cursor=${cursor}`)).json<Page>();
+        // The key, the rate, the name and the row are read, too.
+        expect(service.dynamo.requests() - before).toBeLessThanOrEqual(4 + limits.versionsPageReads);
+        numbers.push(page.versions.map(({ number }) => number));
+        cursor = page.cursor;
+      }
+      expect(numbers.flat()).toEqual(Array.from({ length: 40 }, (_, i) => 40 - i));
+      expect(numbers).toHaveLength(2);
+    },
+  );
+
   test(`GET ${kind.path}/{id}/versions/{n} 200: the bytes as they were published`, async () => {
     const { at } = await published('read', 'one\r\n', 'two');
     const answer = await get(`${at}/versions/1`);
