@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { RunEvent } from '../support/service.ts';
-import type { Manifest } from './support/manifest.ts';
+import { type HeldAgents, type Manifest, readManifest } from './support/manifest.ts';
 import { answerTo } from './support/models.ts';
 import { startUpgraded, type Upgraded, upgrades } from './support/upgraded.ts';
 
@@ -23,9 +23,29 @@ describe.each(ofDataFolders)('open runs of the release $release that are cancell
       await caller.post(`/v1/agents/runs/${agentId}/cancel`, {});
       ended[name] = await caller.follow(agentId);
     }
+    if (manifest.agents) await giveUp(manifest.agents);
     await upgraded.startWorker();
   });
   afterAll(() => upgraded.stop());
+
+  /** Nothing else is asked of the models. */
+  async function giveUp({ key, divided, schedule }: HeldAgents): Promise<void> {
+    const caller = upgraded.call(key);
+    await caller.post(`/v1/agents/runs/${divided.agentId}/cancel`, {});
+    ended.divided = await caller.follow(divided.agentId);
+    expect((await caller.send(`/v1/schedules/${schedule.id}`, { method: 'DELETE' })).status).toBe(204);
+  }
+
+  test.runIf(readManifest(upgrade.release).agents)(
+    'the run that waited for a sub-run ends, and takes it along',
+    async () => {
+      const { key, divided } = manifest.agents!;
+      expect(ended.divided!.slice(0, divided.events.length)).toMatchObject(divided.events);
+      expect(ended.divided!.at(-1)).toMatchObject({ type: 'error' });
+      const statuses = (await upgraded.call(key).subRuns(divided.agentId)).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual(['failed', 'succeeded']);
+    },
+  );
 
   test.each(openRuns)(
     'the run that was open (%s) ends with what its caller had seen before',

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { goBack } from './go-back.ts';
 import { callWith } from './support/caller.ts';
 import { type Filling, fillCovered, fillFrozen, fillSettled, settledCredits } from './support/fill.ts';
+import { fillAgents } from './support/fill-agents.ts';
 import { dataFile, fixtureFolder, type Manifest, manifestFile } from './support/manifest.ts';
 import { nanoEuroOf, startModels, type TestModels } from './support/models.ts';
 import { ownCheckout, readServiceFile, runAdmin, startProcess, type Where } from './support/process.ts';
@@ -32,6 +34,8 @@ async function fill(
   const show = ['credits', 'show', '--organisation', covered.organisationId];
   const metered = await filling.admin<{ balance: string; entries: Manifest['covered']['entries'] }>(...show);
   const running = await strandRunning(call(apiKey), models);
+  // Its schedule is due a minute later, when the service has been killed.
+  const agents = await fillAgents(filling, models);
   const waiting = await strandWaiting(call(covered.key), models, service);
   await service.kill();
   return {
@@ -45,6 +49,7 @@ async function fill(
     },
     covered: { ...covered, metered: metered.balance, entries: metered.entries },
     open: { running, waiting },
+    agents,
     queuedSkill: { instructions: settled.skills.at(-1)!.instructions['1']! },
   };
 }
@@ -67,11 +72,14 @@ async function fillWithoutWorker(
   return open;
 }
 
-/** Without what names a process or an address of this machine. */
+/** Without what names a process or an address of this machine. The store's log is written into its file, which takes a third of the room. */
 async function pack(dataDir: string, file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   for (const name of ['service.json', 'catalogue.json', 'instructions.md'])
     await rm(path.join(dataDir, name), { force: true });
+  const store = new DatabaseSync(path.join(dataDir, 'dynamodb.sqlite'));
+  store.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  store.close();
   execFileSync('tar', ['-C', dataDir, '--owner=0', '--group=0', '-czf', file, '.']);
 }
 

@@ -22,8 +22,11 @@ export interface Caller {
   send(route: string, init?: RequestInit): Promise<Response>;
   read<T>(route: string): Promise<T>;
   post<T>(route: string, body: object | FormData, headers?: Record<string, string>): Promise<T>;
+  patch<T>(route: string, body: object): Promise<T>;
   start(body: object | FormData, headers?: Record<string, string>): Promise<string>;
   run(agentId: string): Promise<RunView>;
+  /** The newest first. */
+  subRuns(parentRunId: string): Promise<RunView[]>;
   events(agentId: string): Promise<RunEvent[]>;
   /** Follows a run to its end. */
   follow(agentId: string, after?: number): Promise<RunEvent[]>;
@@ -60,8 +63,16 @@ export function callWith(baseUrl: string, key: string): Caller {
     send,
     read: json,
     post,
+    patch: (route, body) =>
+      json(route, {
+        method: 'PATCH',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
     start: async (body, headers) => (await post<{ agentId: string }>(runs, body, headers)).agentId,
     run: (agentId) => json(`${runs}/${agentId}`),
+    subRuns: async (parentRunId) =>
+      (await json<{ runs: RunView[] }>(`${runs}?parentRunId=${parentRunId}`)).runs,
     async events(agentId) {
       const page = await json<{ events: { id: number; event: { type: string } }[] }>(
         `${runs}/${agentId}/events`,

@@ -17,7 +17,7 @@ export interface Filling {
 type Settled = Omit<Manifest['settled'], 'balanceBeforeKeptCharge' | 'keptCharge' | 'entries'>;
 type Covered = Omit<Manifest['covered'], 'metered' | 'entries'>;
 
-const newKey = (admin: Admin, account: string, label: string) =>
+export const newKey = (admin: Admin, account: string, label: string) =>
   admin<{ keyId: string; key: string }>('key', 'create', '--account', account, '--label', label);
 
 /** An account with credits that has done a little of everything. */
@@ -120,7 +120,7 @@ export const startWithFile = (
   bytes: Uint8Array,
 ): Promise<string> => caller.start(formOf(['question', questions[label]], ['file', { name, bytes }]));
 
-async function finish(caller: Caller, agentId: string): Promise<FinishedRun> {
+export async function finish(caller: Caller, agentId: string): Promise<FinishedRun> {
   const events = await caller.follow(agentId);
   return { run: await caller.run(agentId), events };
 }

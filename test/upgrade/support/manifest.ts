@@ -34,6 +34,18 @@ export interface HeldSkill {
   instructions: Record<string, string>;
 }
 
+/** An account that works with a stored agent. */
+export interface HeldAgents extends HeldAccount {
+  agent: { name: string; instructions: Record<string, string> };
+  /** By its first version. */
+  investigated: FinishedRun;
+  subRuns: FinishedRun[];
+  /** It waits for one of its two sub-runs. */
+  divided: OpenRun;
+  /** It has `started` a run, and is due once more. */
+  schedule: { id: string; asked: object; dueAt: string; started: string };
+}
+
 /** What callers were told by the release that made the fixture, and what must still be so after an upgrade. */
 export interface Manifest {
   release: string;
@@ -70,6 +82,8 @@ export interface Manifest {
     skills: HeldSkill[];
   };
   open: Record<'queued' | 'running' | 'image' | 'waiting', OpenRun>;
+  /** Absent in fixtures of releases that had none. */
+  agents?: HeldAgents;
   /** The skill that the queued run was created with. */
   queuedSkill: { instructions: string };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
+import { investigate } from '../../support/investigating-model.ts';
 import {
   type ChatRequest,
   type Provider,
@@ -27,6 +28,9 @@ export const questions = {
   waiting: 'Is the harbour open? [waiting]',
   queued: `When is the next tide? [queued] ${longText}`,
   image: 'What is in the image? [image]',
+  investigating: 'How high is it? [investigating]',
+  divided: 'How warm is it? [divided]',
+  due: 'What is due? [due]',
   kept: 'Which charge is kept? [kept]',
 } as const;
 
@@ -63,6 +67,14 @@ const answers: Partial<Record<Label, ScriptedAnswer[]>> = {
       calls: [{ name: 'save_data', args: { name: 'low water', value: longText.slice(0, 9_000) } }],
     },
     { text: 'Low water is at six.' },
+  ],
+  investigating: [
+    investigate('How high is it in the north? [north]', 'How high is it in the south? [south]'),
+    { text: 'High in the north, low in the south.' },
+  ],
+  divided: [
+    investigate('How warm is it in the east? [east]', 'How warm is it in the west? [west]'),
+    { text: 'Warm in the east, cold in the west.' },
   ],
 };
 

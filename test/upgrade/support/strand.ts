@@ -8,7 +8,7 @@ import { answerTo, labelOf, questions, type TestModels, turnOf } from './models.
 import type { ServiceProcess } from './process.ts';
 
 /** How a run stands whose worker is about to be killed. */
-async function standOf(caller: Caller, agentId: string): Promise<OpenRun> {
+export async function standOf(caller: Caller, agentId: string): Promise<OpenRun> {
   const { usage } = await caller.run(agentId);
   return { agentId, key: caller.key, events: await caller.events(agentId), credits: usage.credits };
 }
