@@ -7689,7 +7689,17 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailable"];
+            /** @description Runs are switched off, or the service cannot take them now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent service is not enabled */
+                    "text/plain": string;
+                };
+            };
         };
     };
     getSchedule: {
@@ -7998,7 +8008,17 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailable"];
+            /** @description Runs are switched off, or the service cannot take them now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent service is not enabled */
+                    "text/plain": string;
+                };
+            };
         };
     };
     runSchedule: {

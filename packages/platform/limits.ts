@@ -184,6 +184,7 @@ export const callerLimits = {
   authorizationCharacters: 4_096, // `authorization` of a server
 
   // ## Skills
+  skillsPerAccount: 1_000, // Skills of an account; it may have as many stored agents
   skillNameCharacters: 64, // Name of a skill
   skillDescriptionCharacters: 500, // Description of a skill
   skillInstructionsCharacters: 20_000, // Instructions of a skill

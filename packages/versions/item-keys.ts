@@ -11,6 +11,8 @@ export const itemKeys = ({ noun, rowSortKey, ownedPrefix }: KindKeys) => ({
   name: (owner: string, name: string) => ({ pk: owner, sk: `${ownedPrefix}name#${name}` }),
   /** A copy of the current content, so that one request by owner and name finds a thing and what it says. */
   current: (owner: string, name: string) => ({ pk: owner, sk: `${ownedPrefix}current#${name}` }),
+  /** How many an account has. Those that a release before the count made are not in it. */
+  count: (owner: string) => ({ pk: owner, sk: `${ownedPrefix}count` }),
   /** Marks a deleted thing whose contents are not all removed yet. */
   sweep: (owner: string, id: string) => ({ pk: owner, sk: `${ownedPrefix}sweep#${id}` }),
 });

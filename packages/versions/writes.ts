@@ -1,10 +1,32 @@
-import type { NamedWrite } from '@errand/platform';
+import { limits, type NamedWrite } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import type { KindKeys } from './kind.ts';
 import { contentNumber, type Numbered, type Row, type Stored } from './stored.ts';
 
-/** Writes both copies of a new row and of its first content. Condition: `name-free`. */
+/** Fails if the account has as many of the kind as it may have. */
+export const roomForNamed = 'room-for-named';
+
+/** What the operator makes for organisations, and for all, is not bounded. */
+function countWrites({ tables }: StoreDeps, kind: KindKeys, owner: string, by: 1 | -1): NamedWrite[] {
+  if (!owner.startsWith('user#')) return [];
+  const counted = { TableName: tables.skills, Key: itemKeys(kind).count(owner) };
+  const UpdateExpression = 'ADD things :by';
+  if (by < 0) return [{ Update: { ...counted, UpdateExpression, ExpressionAttributeValues: { ':by': by } } }];
+  return [
+    {
+      condition: roomForNamed,
+      Update: {
+        ...counted,
+        UpdateExpression,
+        ConditionExpression: 'attribute_not_exists(pk) OR things < :most',
+        ExpressionAttributeValues: { ':by': by, ':most': limits.skillsPerAccount },
+      },
+    },
+  ];
+}
+
+/** Writes both copies of a new row and of its first content. Conditions: `name-free`, `room-for-named`. */
 export function insertWrites<Content>(
   deps: StoreDeps,
   kind: KindKeys,
@@ -28,6 +50,7 @@ export function insertWrites<Content>(
     },
     contentWrite(deps, kind, row.id, content),
     currentWrite(deps, kind, { row, content }),
+    ...countWrites(deps, kind, row.owner, 1),
   ];
 }
 
@@ -111,6 +134,7 @@ export function removeWrites(deps: StoreDeps, kind: KindKeys, row: Row): NamedWr
       },
     },
     ...nameDeletes(deps, kind, row),
+    ...countWrites(deps, kind, row.owner, -1),
     {
       Put: {
         TableName,

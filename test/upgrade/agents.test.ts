@@ -20,7 +20,8 @@ describe.each(withAgents)('agents of the release $release, kept in a $home', (up
   });
   afterAll(() => upgraded.stop());
 
-  const asked = (label: string) => upgraded.models.provider.requests.filter((each) => labelOf(each) === label);
+  const asked = (label: string) =>
+    upgraded.models.provider.requests.filter((each) => labelOf(each) === label);
 
   test('a stored agent has all of its versions', async () => {
     const { name, instructions } = held.agent;
@@ -30,9 +31,12 @@ describe.each(withAgents)('agents of the release $release, kept in a $home', (up
     );
     expect(versions.map(({ number }) => number)).toEqual([2, 1]);
     for (const { number, digest } of versions) {
-      const { number: _, digest: __, createdAt: ___, ...definition } = await caller.read<Record<string, unknown>>(
-        `${path}/versions/${number}`,
-      );
+      const {
+        number: _,
+        digest: __,
+        createdAt: ___,
+        ...definition
+      } = await caller.read<Record<string, unknown>>(`${path}/versions/${number}`);
       expect(definition).toMatchObject({ instructions: instructions[number], effort: 'high' });
       expect(digest).toBe(sha256Hex(JSON.stringify(definition)));
     }

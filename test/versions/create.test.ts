@@ -1,5 +1,6 @@
-import { limits } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits, putItem } from '@errand/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { scanTable } from './invariants.ts';
 import { kinds } from './kinds.ts';
 import { type Caller, type NamedService, startService } from './support.ts';
 
@@ -14,6 +15,48 @@ describe.each(kinds)('$noun', (kind) => {
 
   const post = (body: unknown) => caller.send('POST', kind.path, { body });
   const valid = { name: 'valid', instructions: 'Do it.' };
+
+  describe('an account has as many as it may have', () => {
+    const { skillsPerAccount: most } = limits;
+    const count = async (): Promise<unknown> => {
+      const items = await scanTable(service.deps);
+      return items.find(({ pk, sk }) => pk === owner() && sk === `${kind.keys.owned}count`)?.things;
+    };
+    const owner = () => `user#${fresh.accountId}`;
+    let fresh: Caller;
+    beforeEach(async () => {
+      fresh = await service.newCaller();
+    });
+    const make = async (name: string) => {
+      const answer = await fresh.send('POST', kind.path, { body: { name, instructions: 'x' } });
+      return [answer.status, answer.status === 201 ? kind.at(answer.json()) : answer.text];
+    };
+
+    test('one more is refused in words, its name or not, until one is deleted', async () => {
+      const [, at] = await make('first');
+      const Item = { pk: owner(), sk: `${kind.keys.owned}count`, things: most - 1 };
+      await putItem(service.deps, { TableName: service.deps.tables.skills, Item });
+      await make('last');
+      const words = `Invalid ${kind.noun}:\nis one too many: an account may have 1,000 ${kind.noun}s`;
+      expect(await make('too-many')).toEqual([400, words]);
+      expect((await make('first'))[0]).toBe(409);
+      expect((await fresh.send('PATCH', `${kind.path}/${at}`, { body: { description: 'y' } })).status).toBe(
+        200,
+      );
+      expect((await fresh.send('DELETE', `${kind.path}/${at}`)).status).toBe(204);
+      expect((await make('too-many'))[0]).toBe(201);
+    });
+
+    test('each that is made and deleted is counted once, however many ask at one moment', async () => {
+      const names = Array.from({ length: 12 }, (_, i) => `n${i % 6}`);
+      const made = await Promise.all(names.map(make));
+      expect(made.filter(([status]) => status === 201)).toHaveLength(6);
+      expect(await count()).toBe(6);
+      const [, at] = made.find(([status]) => status === 201)!;
+      await Promise.all([1, 2].map(() => fresh.send('DELETE', `${kind.path}/${at}`)));
+      expect(await count()).toBe(5);
+    });
+  });
 
   describe(`POST ${kind.path} 201`, () => {
     test('answers the whole thing, enabled, version 1, with its place and tag', async () => {
