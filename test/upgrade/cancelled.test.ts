@@ -42,8 +42,11 @@ describe.each(ofDataFolders)('open runs of the release $release that are cancell
       const { key, divided } = manifest.agents!;
       expect(ended.divided!.slice(0, divided.events.length)).toMatchObject(divided.events);
       expect(ended.divided!.at(-1)).toMatchObject({ type: 'error' });
-      const statuses = (await upgraded.call(key).subRuns(divided.agentId)).map(({ status }) => status);
-      expect(statuses.toSorted()).toEqual(['failed', 'succeeded']);
+      const subRuns = () => upgraded.call(key).subRuns(divided.agentId);
+      await eventually(async () => (await subRuns()).map(({ status }) => status).toSorted()).toEqual([
+        'failed',
+        'succeeded',
+      ]);
     },
   );
 
