@@ -117,7 +117,8 @@ async function sendOrTakeBack(deps: RunsDeps, run: RunRecord, undo: NamedWrite |
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     if (!(await deleteUntaken(deps, run, undo))) return;
-    await deleteRunItems(deps, run);
+    // The claim may be another creation's by now.
+    await deleteRunItems(deps, { ...run, idempotencyKey: undefined });
     await deleteSavedFiles(deps, run.agentId);
     await giveBackApprovals(deps, run);
     // The reservations as the record prolonged them. Giving them back later by their earlier state finds them gone.
