@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { itemKeys as moneyKeys, readItem } from '@errand/money';
-import { batchGet, type Discrepancy, getItem, toIso, toSeconds, wait } from '@errand/platform';
+import { batchGet, type Discrepancy, getItem, toIso, toSeconds } from '@errand/platform';
 import { readRun } from '@errand/runs';
 import type { ScheduleStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
@@ -10,8 +10,6 @@ import { allSchedules, countOf, type Own, queryOwn, queryRunning, readSchedule }
 const schedulesAtOnce = 16;
 /** The most keys that one read takes. */
 const keysAtOnce = 100;
-/** Longer than a schedule that changes is read in two forms. */
-const changeMilliseconds = 1_000;
 /** Longer than anything due, or a process that starts a run, should take. */
 const lateMilliseconds = 60 * 60 * 1000;
 
@@ -21,10 +19,10 @@ type CheckDeps = ScheduleStoreDeps & Parameters<typeof readRun>[0];
 export async function* checkSchedules(deps: CheckDeps, accountId?: string): AsyncGenerator<Discrepancy> {
   const pages = accountId === undefined ? allSchedules(deps) : [await schedulesOf(deps, accountId)];
   for await (const { accountIds, ids } of pages) {
-    for (const id of accountIds) yield* await lasting(deps, () => checkAccount(deps, id));
+    for (const id of accountIds) yield* await lasting(() => checkAccount(deps, id));
     for (let at = 0; at < ids.length; at += schedulesAtOnce) {
       const some = ids.slice(at, at + schedulesAtOnce);
-      const found = await Promise.all(some.map((id) => lasting(deps, () => checkSchedule(deps, id))));
+      const found = await Promise.all(some.map((id) => lasting(() => checkSchedule(deps, id))));
       yield* found.flat();
     }
   }
@@ -35,11 +33,10 @@ const schedulesOf = async (deps: CheckDeps, accountId: string) => ({
   ids: (await queryOwn(deps, accountId)).map(({ id }) => id),
 });
 
-/** What is found twice. Schedules change while they are read. */
-async function lasting(deps: CheckDeps, find: () => Promise<Discrepancy[]>): Promise<Discrepancy[]> {
+/** What is found twice: a schedule that changes between two reads is whole at the next ones. */
+async function lasting(find: () => Promise<Discrepancy[]>): Promise<Discrepancy[]> {
   const found = await find();
   if (found.length === 0) return found;
-  await wait(deps, changeMilliseconds);
   const still = await find();
   return found.filter((one) => still.some((other) => isDeepStrictEqual(one, other)));
 }
