@@ -7,8 +7,8 @@ export interface Store extends TimedStoreDeps {
   config: Config;
   /** Finds the bucket. Throws `Refusal` if there is none. */
   openFiles(): Promise<Files>;
-  /** Finds the queue of webhooks, which are told of the end of a run. Throws `Refusal` if there is none. */
-  openWebhookQueue(): Promise<{ sqs: SQSClient; webhookQueueUrl: string }>;
+  /** Finds the queues by which runs and webhooks are told of the end of a run. Throws `Refusal` if there are none. */
+  openQueues(): Promise<{ sqs: SQSClient; queueUrl: string; webhookQueueUrl: string }>;
 }
 
 /** What a command has that needs neither a stage nor a running service. */

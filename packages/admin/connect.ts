@@ -34,17 +34,22 @@ import { Refusal } from './refusal.ts';
 export async function connect(config: Config, stage: string | undefined): Promise<Store> {
   const settings = stage === undefined ? await findLocal(config) : await findStage(config, stage);
   const { dynamodb, sqs } = createAwsClients(settings);
-  const openWebhookQueue = async () => ({
-    sqs,
-    webhookQueueUrl: await findWebhookQueue(sqs, stage, settings.region),
-  });
+  const openQueues = async () => {
+    const find = (local: string, name: string) =>
+      findQueue(sqs, { stage, region: settings.region }, local, name);
+    const [queueUrl, webhookQueueUrl] = await Promise.all([
+      find(localWorkQueue, 'Work'),
+      find(localWebhookQueue, 'Webhooks'),
+    ]);
+    return { sqs, queueUrl, webhookQueueUrl };
+  };
   const openFiles = async () =>
     createFiles(
       stage === undefined
         ? settings
         : { ...settings, bucket: bucketOfStage(await listBuckets(settings), stage, settings.region) },
     );
-  return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles, openWebhookQueue };
+  return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles, openQueues };
 }
 
 const serviceFile = v.pipe(
@@ -210,12 +215,22 @@ function onlyOne(
   return found;
 }
 
-/** The queue of webhooks. SST names that of a stage `<app>-<stage>-WebhooksQueue-<hash>`. Throws `Refusal`. */
-async function findWebhookQueue(sqs: SQSClient, stage: string | undefined, region: string): Promise<string> {
-  const prefix = stage === undefined ? localWebhookQueue : `errand-${stage}-WebhooksQueue-`;
+/** As `packages/local` names it: `test/security/operator.test.ts` tells if it does not. */
+const localWorkQueue = 'errand-runs';
+
+/** A queue of the local service, or of a stage, where SST names it `<app>-<stage>-<name>Queue-<hash>`. Throws `Refusal`. */
+async function findQueue(
+  sqs: SQSClient,
+  { stage, region }: { stage: string | undefined; region: string },
+  local: string,
+  name: string,
+): Promise<string> {
+  const prefix = stage === undefined ? local : `errand-${stage}-${name}Queue-`;
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: prefix }));
   const urls = new Map(QueueUrls.map((url) => [url.split('/').at(-1) ?? '', url]));
-  return urls.get(onlyOne([...urls.keys()], { what: 'queue', stage: stage ?? 'local', region }, prefix))!;
+  // The name of another local queue begins with this one's.
+  const names = [...urls.keys()].filter((each) => stage !== undefined || each === local);
+  return urls.get(onlyOne(names, { what: 'queue', stage: stage ?? 'local', region }, prefix))!;
 }
 
 async function listBuckets({ region }: AwsSettings): Promise<string[]> {

@@ -5,7 +5,7 @@ import { checkOf, schemaOf, withoutQuestion } from './carried-answer.ts';
 import { type AgentInput, mostRounds, openingMessages, roundsNote } from './conversation.ts';
 import type { AskedCall, ConversationMessage } from './data.ts';
 import { guardedForNext, privateTexts } from './outside/guarded.ts';
-import { isOwnUpload } from './outside/known-secrets.ts';
+import { isOwnUpload, toldLinks } from './outside/known-secrets.ts';
 import { keptNames, uploadMaterial } from './reading/kept-material.ts';
 import {
   type AgentState,
@@ -85,7 +85,7 @@ function readingsOf(input: AgentInput, given: AgentState, state: AgentState): st
   const before = 'followed' in state ? (state.followed?.readings ?? []) : [];
   const read = given.phase === 'forced' ? given.forced.slice(0, given.readings.length) : [];
   const readings = state.readings.filter((_, i) => !read[i] || isOwnUpload(input, addressOf(read[i])));
-  return [...before, ...privateTexts(input, readings)];
+  return [...before, ...toldLinks(input), ...privateTexts(input, readings)];
 }
 
 /** The conversation of the run that has ended, with the calls that have no answer. */

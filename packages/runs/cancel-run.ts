@@ -1,8 +1,9 @@
 import { DomainError, type Principal } from '@errand/platform';
 import { makeRoom } from './active-runs.ts';
-import type { RunsDeps } from './deps.ts';
+import type { RunQueueDeps, RunsDeps } from './deps.ts';
 import type { EndRunDeps } from './end-run.ts';
 import { isFinished } from './lifecycle.ts';
+import { wakeRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { stopRun } from './stop-run.ts';
 import { readRun } from './store.ts';
@@ -21,10 +22,14 @@ export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: s
 }
 
 /** Cancels a run of any key. Throws `not_found`. */
-export async function cancelAnyRun(deps: EndRunDeps, agentId: string): Promise<RunRecord> {
+export async function cancelAnyRun(deps: EndRunDeps & RunQueueDeps, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (!run) throw new DomainError('not_found');
   const cancelled = await stopRun(deps, run);
-  if (isFinished(cancelled.status)) await endSubRuns(deps, cancelled);
+  if (isFinished(cancelled.status)) {
+    const { parentRunId, payer } = cancelled;
+    if (parentRunId !== undefined) await wakeRun(deps, { agentId: parentRunId, payer });
+    await endSubRuns(deps, cancelled);
+  }
   return cancelled;
 }

@@ -190,46 +190,65 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
-/** Deletes the own item of a run that nobody has begun to work on, or ended, with another write. False if somebody has. */
-export async function deleteUntaken(
-  deps: RunStoreDeps,
-  { agentId }: Pick<RunRecord, 'agentId'>,
-  other?: NamedWrite,
-): Promise<boolean> {
+/**
+ * Deletes what others find a run by that nobody has begun to work on, or ended, with another write: its own item, its places in lists and its
+ * claim, which is free for the next creation whatever becomes of this process. False if somebody has begun.
+ */
+export async function deleteUntaken(deps: RunStoreDeps, run: FoundRun, other?: NamedWrite): Promise<boolean> {
+  const TableName = deps.tables.runs;
+  const { agentId, keyId, idempotencyKey } = run;
   const untaken = untakenCondition();
-  try {
-    await transact(deps, [
-      {
-        condition: 'run-untaken',
-        Delete: {
-          TableName: deps.tables.runs,
-          Key: itemKeys.run(agentId),
-          ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: untaken.values,
-        },
+  const writes: NamedWrite[] = [
+    {
+      condition: runUntaken,
+      Delete: {
+        TableName,
+        Key: itemKeys.run(agentId),
+        ConditionExpression: `attribute_not_exists(pk) OR ${untaken.condition}`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: untaken.values,
       },
-      ...(other ? [other] : []),
-    ]);
+    },
+    ...placesOf(run).map((Key) => ({ Delete: { TableName, Key } })),
+  ];
+  if (idempotencyKey !== undefined)
+    writes.push({
+      condition: 'claim-ours',
+      Delete: {
+        TableName,
+        Key: itemKeys.idempotency(keyId, idempotencyKey),
+        ConditionExpression: 'attribute_not_exists(pk) OR agentId = :run',
+        ExpressionAttributeValues: { ':run': agentId },
+      },
+    });
+  try {
+    await transact(deps, [...writes, ...(other ? [other] : [])]);
     return true;
   } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
+    if (!(error instanceof ConditionsFailed)) throw error;
+    // An attempt whose answer got lost has deleted the run, and another creation has the claim.
+    return !error.has(runUntaken);
   }
 }
+
+const runUntaken = 'run-untaken';
+
+type FoundRun = Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread'>;
+
+/** The keys of a run in lists. */
+const placesOf = ({ agentId, keyId, createdAt, thread }: FoundRun) => [
+  itemKeys.listing(keyId, createdAt, agentId),
+  ...(thread === undefined ? [] : [itemKeys.thread(keyId, thread, createdAt, agentId)]),
+];
 
 /**
  * Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. The run that has started it
  * keeps its place in the list of sub-runs, so that it is never started again.
  */
-export async function deleteRunItems(
-  deps: RunStoreDeps,
-  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey' | 'thread'>,
-): Promise<void> {
+export async function deleteRunItems(deps: RunStoreDeps, run: FoundRun): Promise<void> {
   const TableName = deps.tables.runs;
-  const { agentId, keyId, createdAt, idempotencyKey, thread } = run;
-  const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
-  if (thread !== undefined) single.push(itemKeys.thread(keyId, thread, createdAt, agentId));
+  const { agentId, keyId, idempotencyKey } = run;
+  const single = [itemKeys.run(agentId), ...placesOf(run)];
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await deleteItem(deps, { TableName, Key });
   const keys = await queryAll(deps, {

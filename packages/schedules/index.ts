@@ -1,3 +1,4 @@
+export { checkSchedules } from './check-schedules.ts';
 export { listSchedules, pauseAnySchedule, removeSchedule } from './manage.ts';
 export { scheduleRoutes } from './routes.ts';
 export type { Schedule } from './schedule.ts';

@@ -1,4 +1,4 @@
-import { batchGet, getItem, limits, queryAll, queryPages, toIso } from '@errand/platform';
+import { batchGet, getItem, limits, queryAll, queryPages, scanPages, toIso } from '@errand/platform';
 import type { ScheduleStoreDeps } from './deps.ts';
 import {
   duePartition,
@@ -8,7 +8,7 @@ import {
   ownPrefix,
   schedulePartition,
 } from './item-keys.ts';
-import type { Outcome, Schedule, ScheduledBody } from './schedule.ts';
+import type { Outcome, Schedule, ScheduledBody, StartedOutcome } from './schedule.ts';
 
 const scheduleId = /^schedule_[0-9A-Za-z]{20}$/;
 
@@ -41,6 +41,64 @@ export async function querySchedules(
     own.map(({ id }) => itemKeys.schedule(id)),
   );
 }
+
+/** The entry of a schedule in the list of its account. */
+export interface Own {
+  id: string;
+  /** Set once the schedule takes up no place any more. */
+  expiresAtSeconds?: number;
+}
+
+/** The entries of all schedules of the account. */
+export const queryOwn = (deps: ScheduleStoreDeps, accountId: string): Promise<Own[]> =>
+  queryAll<Own>(deps, {
+    TableName: deps.tables.schedules,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': ownPartition(accountId), ':prefix': ownPrefix() },
+  });
+
+/** How many schedules the account counts. */
+export async function countOf(deps: ScheduleStoreDeps, accountId: string): Promise<number> {
+  const key = itemKeys.count(accountId);
+  return (await getItem<{ schedules: number }>(deps, deps.tables.schedules, key))?.schedules ?? 0;
+}
+
+/** The ids of all schedules, and of the accounts that list or count any, a page at a time. It reads the whole table. */
+export async function* allSchedules(
+  deps: ScheduleStoreDeps,
+): AsyncGenerator<{ ids: string[]; accountIds: string[] }> {
+  const prefix = ownPartition('');
+  const { sk: schedule } = itemKeys.schedule('');
+  const pages = scanPages<{ pk: string; sk: string; id: string }>(deps, {
+    TableName: deps.tables.schedules,
+    FilterExpression: 'sk = :schedule OR begins_with(pk, :prefix)',
+    ProjectionExpression: 'pk, sk, id',
+    ExpressionAttributeValues: { ':schedule': schedule, ':prefix': prefix },
+  });
+  // Items of one account follow each other.
+  let last: string | undefined;
+  for await (const page of pages) {
+    const owned = page.filter(({ sk }) => sk !== schedule).map(({ pk }) => pk.slice(prefix.length));
+    const accountIds = new Set(owned);
+    if (last !== undefined) accountIds.delete(last);
+    last = owned.at(-1) ?? last;
+    yield { ids: page.flatMap(({ sk, id }) => (sk === schedule ? id : [])), accountIds: [...accountIds] };
+  }
+}
+
+/** Outcomes whose runs are not known to have ended. */
+export const queryRunning = (deps: ScheduleStoreDeps, id: string): Promise<StartedOutcome[]> =>
+  queryAll<StartedOutcome>(deps, {
+    TableName: deps.tables.schedules,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    FilterExpression: '#status = :running',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':pk': schedulePartition(id),
+      ':prefix': outcomePrefix,
+      ':running': 'running' satisfies Outcome['status'],
+    },
+  });
 
 /** The last outcomes, newest first. */
 export const queryOutcomes = async (deps: ScheduleStoreDeps, id: string): Promise<Outcome[]> => {

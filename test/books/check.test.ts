@@ -83,7 +83,7 @@ const change = (table: 'runs' | 'accounts', Key: object, expression: string, val
       ExpressionAttributeValues: { ':value': value },
     }),
   );
-const remove = (table: 'runs' | 'accounts', Key: Record<string, string>) =>
+const remove = (table: 'runs' | 'accounts' | 'schedules', Key: Record<string, string>) =>
   service.clients.dynamodb.send(new DeleteCommand({ TableName: localTableNames[table], Key }));
 
 test('books that nobody has altered agree, for one account and for all', async () => {
@@ -263,6 +263,16 @@ test('the basis of a value that is missing in the bucket is reported', async () 
   expect(problems).toEqual([
     { of: 'run', id: agentId, problem: 'The basis of the value is missing in the bucket.' },
   ]);
+});
+
+test('a schedule that has lost what its runs are created with is reported', async () => {
+  const { accountId, key } = books;
+  const made = await service.post('/v1/schedules', { question: 'When?', every: '31d' }, { key });
+  const { id } = (await made.json()) as { id: string };
+  await remove('schedules', { pk: `SCHEDULE#${id}`, sk: 'BODY' });
+  const told = { of: 'schedule', id, problem: 'What its runs are created with is missing.' };
+  expect((await check('--account', accountId)).problems).toEqual([told]);
+  expect((await check()).problems).toContainEqual(told);
 });
 
 test('an account without a balance is reported', async () => {

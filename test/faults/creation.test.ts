@@ -126,6 +126,36 @@ test('a run whose creation crashed between write and message is told to nobody, 
   await worker.stop();
 });
 
+test('an idempotency key is free again though the process died that took its run back', async () => {
+  const died = Promise.withResolvers<void>();
+  const dying = await desk.colleague();
+  let isRefused = false;
+  hookCalls(dying.parts.aws, dying.parts.files, {
+    before({ kind }) {
+      if (kind !== 'send message') return;
+      isRefused = true;
+      throw new Error('scripted');
+    },
+    after({ kind }) {
+      if (kind !== 'commit' || !isRefused) return;
+      died.resolve();
+      return new Promise(() => {});
+    },
+  });
+  const listings = async () => (await kept()).filter((key) => key.startsWith('KEY#'));
+  const before = await listings();
+  const body = { question: 'Once [crashed run]' };
+  void create(dying, body, 'order-2');
+  await died.promise;
+  expect(await listings()).toEqual(before);
+  const again = await create(desk, body, 'order-2');
+  expect(again.status).toBe(202);
+  const { agentId } = (await again.json()) as { agentId: string };
+  const repeated = await create(desk, body, 'order-2');
+  expect(await repeated.json()).toMatchObject({ agentId });
+  dying.close();
+});
+
 test('a queued run is sent again by a read after its pause, once in each pause, and not before', async () => {
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();

@@ -1,4 +1,5 @@
 import { deleteItem, type Item, limits, putItem, queryAll, scanPages } from '@errand/platform';
+import { checkSchedules } from '@errand/schedules';
 import { nextInstant } from '@errand/schedules/testing';
 import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -94,6 +95,8 @@ test('each instant is due once, and those that were missed are made up for by on
           await endOpenRuns(made.id);
           await one.tick();
         }
+        const deps = { ...dynamo, clock, files: one.parts.files };
+        for await (const problem of checkSchedules(deps, caller.accountId)) expect(problem).toBeUndefined();
         one.close();
         other.close();
         await expectAll(made.id, { cron, timeZone }, Date.parse(from), clock);

@@ -1,5 +1,6 @@
+import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { createKey } from '@errand/accounts';
-import { systemClock, toIso } from '@errand/platform';
+import { systemClock, toIso, updateItem } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
@@ -102,5 +103,26 @@ test('an operator cancels any run: a waiting run at once, a running one through 
   hold.open();
   await worker.stop();
   elsewhere.close();
+  desk.close();
+});
+
+test('a sub-run that an operator cancels wakes the run that waits for it', async () => {
+  const desk = await openDesk(ground);
+  const { aws, tables } = desk.parts;
+  const [parent, subRun] = [await desk.start({ question: 'Both?' }), await desk.start({ question: 'Kiel?' })];
+  await updateItem(aws, {
+    TableName: tables.runs,
+    Key: { pk: `RUN#${subRun}`, sk: 'RUN' },
+    UpdateExpression: 'SET parentRunId = :parent',
+    ExpressionAttributeValues: { ':parent': parent },
+  });
+  expect(await admin('run', 'cancel', subRun)).toMatchObject({ status: 'failed' });
+  const { QueueUrl } = await aws.sqs.send(new GetQueueUrlCommand({ QueueName: 'errand-runs' }));
+  const { Messages = [] } = await aws.sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+  );
+  expect(Messages.map(({ Body = '' }) => JSON.parse(Body))).toEqual([
+    { kind: 'run', isWake: true, agentId: parent },
+  ]);
   desk.close();
 });

@@ -2,6 +2,7 @@ import { listKeys } from '@errand/accounts';
 import { checkBalances, checkRollUps } from '@errand/money';
 import type { Discrepancy } from '@errand/platform';
 import { checkFiles, checkRuns } from '@errand/runs';
+import { checkSchedules } from '@errand/schedules';
 import { checkWebhooks } from '@errand/webhooks';
 import { defineCommand, type Store } from '../command.ts';
 import { noAccount, orRefuse } from '../refusal.ts';
@@ -39,6 +40,7 @@ async function* findProblems(store: Store, account: string | undefined): AsyncGe
     yield* checkRuns(deps);
     yield* checkFiles(deps);
     yield* checkWebhooks(deps);
+    yield* checkSchedules(deps);
     return;
   }
   const keys = await orRefuse(listKeys(store, account), noAccount(account));
@@ -48,6 +50,7 @@ async function* findProblems(store: Store, account: string | undefined): AsyncGe
     deps,
     keys.map(({ keyId }) => keyId),
   );
+  yield* checkSchedules(deps, account);
 }
 
 export const checkCommands = [check];

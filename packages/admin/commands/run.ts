@@ -17,7 +17,7 @@ const cancel = defineCommand({
   name: 'run cancel',
   argument: 'ID',
   async run(store, _values, agentId) {
-    const deps = { ...runsOf(store), ...(await store.openWebhookQueue()) };
+    const deps = { ...runsOf(store), ...(await store.openQueues()) };
     const run = viewRun(await orRefuse(cancelAnyRun(deps, agentId), `There is no run ${agentId}.`));
     const outcome = run.status === 'running' ? 'its worker has been told to stop' : run.status;
     return { json: run, lines: [`Run ${agentId}, ${outcome}`] };

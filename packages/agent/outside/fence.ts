@@ -54,7 +54,7 @@ export function makeFence(
   const hasSecrets = (state: Conversing) =>
     authorizations.length + state.knownValues.length > 0 ||
     attachmentText(input, state) !== '' ||
-    ownLinks(input, exchangesOf(state.messages)).secret.texts.length > 0;
+    ownLinks(input, state).secret.texts.length > 0;
   const isNeeded: Fence['isNeeded'] = (state, calls) =>
     hasReadOutside(state) && calls.some(sentBy) && hasSecrets(state);
   const check: Fence['check'] = async (state, calls) => {
@@ -62,7 +62,7 @@ export function makeFence(
     const text = attachmentText(input, state);
     if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
     const exchanges = exchangesOf(state.messages);
-    const { links, secret: link } = ownLinks(input, exchanges);
+    const { links, secret: link } = ownLinks(input, state);
     const secrets: Secrets = {
       values: [
         ...(await knownValues(memory, state.knownValues, exchanges)),

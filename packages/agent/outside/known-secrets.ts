@@ -43,8 +43,9 @@ export async function knownValues(
 /** The links to files of the run, which whoever has them can follow. Their texts are the signatures. */
 export function ownLinks(
   input: AgentInput,
-  exchanges: readonly Exchange[],
+  { messages, readings }: { messages: readonly ConversationMessage[]; readings: readonly string[] },
 ): { links: string[]; secret: Secret } {
+  const exchanges = exchangesOf(messages);
   const saved = resultsOf(exchanges, 'save_file').flatMap((result) => result.match(/https?:\/\/\S+/g) ?? []);
   const links = [...saved, linkOf(input), input.attachment?.filename ?? ''].filter((link) => link !== '');
   const signatures = links.flatMap((link) => {
@@ -52,10 +53,14 @@ export function ownLinks(
     return query?.get('signature') ?? query?.get('X-Amz-Signature') ?? [];
   });
   // What a sub-run saves, its report may tell; what a run saves, the question of its sub-run.
-  const told = [...resultsOf(exchanges, investigateName), input.isSubRun ? input.question : ''];
+  const told = [...resultsOf(exchanges, investigateName), ...toldLinks(input), ...readings];
   const texts = [...signatures, ...told.flatMap(signaturesIn)];
   return { links, secret: { what: 'a link to a file of this run', texts } };
 }
+
+/** The words of a sub-run's question that have links to files of its run. They are among the readings of runs that go on from it. */
+export const toldLinks = ({ isSubRun, question }: AgentInput): string[] =>
+  isSubRun ? question.split(/\s+/).filter((word) => signaturesIn(word).length > 0) : [];
 
 const signaturesIn = (text: string): string[] =>
   [...text.matchAll(/[?&]expires=\d+&signature=([\w-]{22})(?![\w-])/g)].map(([, signature]) => signature!);
