@@ -24,6 +24,8 @@ export interface Fleet {
   lostCharges: string[];
   /** How often each end was seen: `worker SIGKILL`, `api 0`. */
   ends: Map<string, number>;
+  /** By run, the ends of the processes that were at work on it: `SIGKILL`, `0`. */
+  endsAtWork: Map<string, string[]>;
   /** Asks every process to end, and resolves when all have. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
   const strayLines: string[] = [];
   const lostCharges: string[] = [];
   const ends = new Map<string, number>();
+  const endsAtWork = new Map<string, string[]>();
   const members: Member[] = parts.map((part) => ({
     part,
     child: undefined,
@@ -77,6 +80,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     member.child = child;
+    const atWork = new Set<string>();
     createInterface(child.stdout).on('line', (line) => {
       const said = /^Errand(?:'s \w+)? is running(?: at (\S+))?/.exec(line);
       if (!said) return;
@@ -85,12 +89,15 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
     });
     createInterface(child.stderr).on('line', (line) => {
       if (line.includes('"message":"charge not')) lostCharges.push(`${member.part}: ${line}`);
+      noteWork(atWork, line);
       if (!line.startsWith('{') && !knownReasons.test(line)) strayLines.push(`${member.part}: ${line}`);
     });
     const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
     Object.assign(member, { child: undefined, ready: false, baseUrl: undefined });
-    const end = `${member.part} ${status ?? signal}`;
+    const how = String(status ?? signal);
+    const end = `${member.part} ${how}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
+    for (const run of atWork) endsAtWork.set(run, [...(endsAtWork.get(run) ?? []), how]);
   }
 
   async function keep(member: Member): Promise<void> {
@@ -114,6 +121,7 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
     strayLines,
     lostCharges,
     ends,
+    endsAtWork,
     baseUrls: () => members.flatMap(({ baseUrl }) => baseUrl ?? []),
     end(part, signal) {
       const candidates = members.filter((one) => one.part === part && one.ready);
@@ -151,4 +159,13 @@ export function startFleet(env: Record<string, string>, parts: readonly PartName
       process.off('exit', killAll);
     },
   };
+}
+
+/** Keeps which runs a worker is at work on, by its log. */
+function noteWork(atWork: Set<string>, line: string): void {
+  const [, message] = /"message":"run (claimed|worked on)"/.exec(line) ?? [];
+  if (message === undefined) return;
+  const { agentId } = JSON.parse(line) as { agentId: string };
+  if (message === 'claimed') atWork.add(agentId);
+  else atWork.delete(agentId);
 }

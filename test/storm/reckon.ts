@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import type { FollowedRun, Usage } from './callers.ts';
 import type { Fleet } from './fleet.ts';
 import { isSecond, partWork, runUsage, workOf } from './mix.ts';
@@ -11,6 +12,10 @@ export interface Reckoning {
   /** Not at their end when the storm was over. */
   stuck: string[];
   failed: string[];
+  /** Ended as the service promises, because three workers were killed at work on them, or on a sub-run of theirs. */
+  givenUp: string[];
+  /** What the `error` events said, and how the processes ended that were at work on those runs. */
+  errors: Record<string, string>;
   /** Events with a gap or a repeat, an answer that is not the run's own, or another number of tool calls. */
   wrong: string[];
   /** What those told: the types of their events, with the names of tools. */
@@ -55,9 +60,10 @@ export async function reckon(
     entries.push(...credits.entries.filter(({ kind }) => kind !== 'credit'));
   }
   const labels = (isOne: (run: FollowedRun) => boolean) => runs.filter(isOne).map(({ label }) => label);
-  const last = ({ events }: FollowedRun) => events.at(-1)?.type;
-  const ended = (run: FollowedRun) => ['done', 'input_required', 'error'].includes(String(last(run)));
-  const succeeded = (run: FollowedRun) => ended(run) && last(run) !== 'error';
+  const givenUp = labels((run) => isGivenUp(run, fleet));
+  const whole = (run: FollowedRun) => succeeded(run) && !givenUp.includes(run.label);
+  const wrong = runs.filter((run) => whole(run) && !isRight(run));
+  const failed = runs.filter((run) => last(run)?.type === 'error');
   const chatEntries = entries.filter(({ runId }) => runId === undefined);
   const missing = countMissing(
     usages.map(({ prompt_tokens, completion_tokens }) => `${prompt_tokens}/${completion_tokens}`),
@@ -71,14 +77,14 @@ export async function reckon(
     followUps: labels(isSecond).length,
     lost: labels(({ agentId }) => agentId === undefined),
     stuck: labels((run) => run.agentId !== undefined && !ended(run)),
-    failed: labels((run) => last(run) === 'error'),
-    wrong: labels((run) => succeeded(run) && !isRight(run)),
-    told: Object.fromEntries(
-      runs
-        .filter((run) => succeeded(run) && !isRight(run))
-        .map(({ label, events }) => [label, events.map(wordOf).join(' ')]),
+    failed: failed.map(({ label }) => label).filter((label) => !givenUp.includes(label)),
+    givenUp,
+    errors: Object.fromEntries(
+      failed.map((run) => [run.label, [last(run)?.message, ...endsAt(run.agentId, fleet)].join(' ')]),
     ),
-    wronglyCharged: labels((run) => succeeded(run) && !isRightlyCharged(run, entries)),
+    wrong: wrong.map(({ label }) => label),
+    told: Object.fromEntries(wrong.map(({ label, events }) => [label, events.map(wordOf).join(' ')])),
+    wronglyCharged: labels((run) => whole(run) && !isRightlyCharged(run, entries)),
     chats: usages.length,
     chargesMissing: missing,
     chatsBroken: broken(),
@@ -86,6 +92,21 @@ export async function reckon(
     doubled: unknown.size,
     problems,
   };
+}
+
+const last = ({ events }: FollowedRun) => events.at(-1);
+const ended = (run: FollowedRun) => ['done', 'input_required', 'error'].includes(String(last(run)?.type));
+const succeeded = (run: FollowedRun) => ended(run) && last(run)?.type !== 'error';
+
+const poisonedMessage = 'The run was stopped because it could not be carried on after several attempts.';
+
+const endsAt = (id: string | undefined, { endsAtWork }: Fleet): string[] => endsAtWork.get(String(id)) ?? [];
+
+function isGivenUp(run: FollowedRun, fleet: Fleet): boolean {
+  const isKilled = (id: string | undefined) =>
+    endsAt(id, fleet).filter((end) => end === 'SIGKILL').length >= limits.deathsPerRun;
+  const isPoisoned = last(run)?.message === poisonedMessage && isKilled(run.agentId);
+  return isPoisoned || partsOf(run, 'failed').some(isKilled);
 }
 
 const wordOf = ({ id, type, toolName }: FollowedRun['events'][number]): string =>

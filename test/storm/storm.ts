@@ -166,9 +166,10 @@ async function untoldOf(runs: readonly FollowedRun[], { received }: Receiver): P
   }
 }
 
-/** Asks for a run, and for the run that goes on from it, which it adds to all runs. */
+/** Asks for a run, and for the run that goes on from it unless it failed, which it adds to all runs. */
 async function converse(caller: Caller, run: FollowedRun, all: FollowedRun[]): Promise<void> {
   await ask(caller, run, firstBody(run.label, caller.deskUrl));
+  if (run.events.at(-1)?.type === 'error') return;
   const next = secondRun(run, caller.deskUrl);
   if (!next) return;
   all.push(next.run);

@@ -115,8 +115,9 @@ test('a store that throttles a third of what it is asked costs time, and what it
   let asked = 0;
   let throttled = 0;
   const source = house.start({
-    meddle: () => (operation, moment) => {
-      if (moment === 'after' || /Message/.test(operation) || ++asked % 3 > 0) return undefined;
+    // A request that is throttled in each of its attempts is a failure, which the run would tell of.
+    meddle: () => (operation, moment, attempt) => {
+      if (moment === 'after' || attempt > 2 || /Message/.test(operation) || ++asked % 3 > 0) return undefined;
       throttled++;
       return 'throttle';
     },

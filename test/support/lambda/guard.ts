@@ -35,8 +35,12 @@ export interface Guard {
   close(): Promise<void>;
 }
 
-/** Called before a request to a table or a queue is passed on, which it may prevent, and before its answer is. */
-export type Meddle = (operation: string, moment: 'before' | 'after') => 'throttle' | 'drop' | undefined;
+/** Called before a request to a table or a queue is passed on, which it may prevent, and before its answer is. The first attempt is 1. */
+export type Meddle = (
+  operation: string,
+  moment: 'before' | 'after',
+  attempt: number,
+) => 'throttle' | 'drop' | undefined;
 
 /**
  * A proxy in front of one AWS service. It lets a request through only if the function's permissions allow it, by IAM's
@@ -66,7 +70,8 @@ export async function startGuard(
       return refuse(request, response);
     }
     const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
-    const fate = operation && meddle?.(operation, 'before');
+    const attempt = Number(/attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1);
+    const fate = operation && meddle?.(operation, 'before', attempt);
     if (fate === 'throttle') return throttle(response);
     if (fate === 'drop') return response.destroy();
     sent.push(...toSentRequest(request, body));
@@ -82,7 +87,7 @@ export async function startGuard(
     onward.on('response', async (answer) => {
       const content = await buffer(answer);
       addUnits(units, request, body, content);
-      if (operation) meddle?.(operation, 'after');
+      if (operation) meddle?.(operation, 'after', attempt);
       response.writeHead(answer.statusCode ?? 500, answer.headers).end(content);
     });
     onward.on('error', () => response.destroy());
