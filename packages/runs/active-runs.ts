@@ -11,17 +11,17 @@ import { isFinished } from './lifecycle.ts';
 import { sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { readRuns } from './store.ts';
-import { waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
+import { type Look, waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
 
 /**
  * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever
  * works on them. False if the account already has as many as allowed: the run stays queued. The run gets a message
  * when an active run ends, and another message after some minutes in any case.
  */
-export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<boolean> {
+export async function becomeActive(deps: RunsDeps, run: RunRecord, seen?: Look): Promise<boolean> {
   if (deps.activeRunsPerAccount === 0) return true;
   // A run that waits for sub-runs has given its place away, and takes one again when they are over.
-  const begins = run.waitsForRuns ? !(await waitsForSubRuns(deps, run)) : run.status === 'queued';
+  const begins = run.waitsForRuns ? !(await waitsForSubRuns(deps, run, seen)) : run.status === 'queued';
   if (isFinished(run.status) || !begins) return true;
   const isActive = await addOrWait(deps, run);
   if (isActive) await removeWaitingRun(deps, run);

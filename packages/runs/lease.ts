@@ -3,7 +3,7 @@ import type { RunStoreDeps } from './deps.ts';
 import { isFinished, statusCondition } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, updateRun } from './store.ts';
-import { nextLook, waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
+import { type Look, nextLook, waitsForSubRuns } from './sub-runs/wait-for-sub-runs.ts';
 
 export interface LeaseDeps extends RunStoreDeps {
   leaseMilliseconds: number;
@@ -35,6 +35,11 @@ export type Claim =
 export interface Situation {
   alone: boolean;
   isSuspect: boolean;
+}
+
+interface Claiming extends Situation {
+  /** What was seen of the run's sub-runs a moment before. */
+  seen?: Look | undefined;
 }
 
 /** The part of a run that tells whether a worker holds it. */
@@ -72,9 +77,9 @@ function pauseEnd({ waitsUntilMilliseconds: until = 0 }: RunRecord, now: number)
 }
 
 /** A run that waits for sub-runs goes on as soon as they are over, whoever asks. */
-async function waitEnd(deps: RunStoreDeps, run: RunRecord, now: number): Promise<number> {
+async function waitEnd(deps: RunStoreDeps, run: RunRecord, now: number, seen?: Look): Promise<number> {
   if (!run.waitsForRuns) return pauseEnd(run, now);
-  return (await waitsForSubRuns(deps, run)) ? nextLook(now) : 0;
+  return (await waitsForSubRuns(deps, run, seen)) ? nextLook(now) : 0;
 }
 
 /** The condition that no worker holds the run, and its values. */
@@ -88,7 +93,7 @@ export const unheldCondition = (run: Leased, nowMilliseconds: number) => ({
  * Takes the run if no worker holds it. A lease that ran out counts as a death of its worker; a lease that was given
  * back does not. The run's new token makes every later write of an old holder fail.
  */
-export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation): Promise<Claim> {
+export async function claimRun(deps: LeaseDeps, agentId: string, how: Claiming): Promise<Claim> {
   const token = deps.process ? `${deps.process.name}.${newUuid()}` : newUuid();
   let run = await readRun(deps, agentId);
   let abandoned = false;
@@ -98,7 +103,8 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
     if (run.leaseToken === token) return { kind: 'claimed', run, token, abandoned };
     const now = deps.clock();
     abandoned = isAbandoned(deps, run);
-    const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), await waitEnd(deps, run, now));
+    const waitsUntil = await waitEnd(deps, run, now, how.seen);
+    const untilMilliseconds = Math.max(abandoned ? 0 : leaseEnd(run, now), waitsUntil);
     if (untilMilliseconds > now) return { kind: 'held', run, untilMilliseconds };
     const counts = countDeath(run);
     if (counts.deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };

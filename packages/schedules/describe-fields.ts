@@ -26,7 +26,7 @@ export async function describeFields(
   { sinceMilliseconds, isNew }: { sinceMilliseconds: number; isNew: boolean },
 ): Promise<{ described: Described; body: ScheduledBody }> {
   const { name, cron, every, timeZone = 'UTC', overlap = 'skip', until, notifyIf, paused, ...body } = fields;
-  const timing = timingOf(deps, { cron, every, timeZone, sinceMilliseconds });
+  const timing = await timingOf(deps, { cron, every, timeZone, sinceMilliseconds });
   if (body.question === undefined && !hasInstructions(body)) throw fieldIssue('question', 'is required');
   if (Buffer.byteLength(JSON.stringify(body)) > limits.scheduleBodyBytes)
     throw fieldIssue(
@@ -56,15 +56,15 @@ export async function describeFields(
 const hasInstructions = ({ agent }: ScheduledBody): boolean =>
   agent !== undefined && readAgentReference(agent)?.name !== defaultAgent;
 
-function timingOf(
+async function timingOf(
   { clock }: ScheduleRoutesDeps,
   given: { cron?: string; every?: string; timeZone: string; sinceMilliseconds: number },
-): Timing {
+): Promise<Timing> {
   const { cron, every, timeZone, sinceMilliseconds } = given;
   if ((cron === undefined) === (every === undefined))
     throw fieldIssue('cron', 'must be given, or every, and not both');
   if (every !== undefined) return { every, timeZone, sinceMilliseconds };
-  const problem = problemOfCron(cron!, clock());
+  const problem = await problemOfCron(cron!, clock());
   if (problem) throw fieldIssue('cron', problem);
   return { cron: cron!, timeZone };
 }

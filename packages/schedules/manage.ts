@@ -57,7 +57,7 @@ export async function createSchedule(
     createdAt: toIso(now),
     updatedAt: toIso(now),
   };
-  advance(deps, schedule, now);
+  await advance(deps, schedule, now);
   if (schedule.stopped) throw fieldIssue('until', 'comes before the first instant');
   const placed = withDue(deps, schedule);
   try {
@@ -120,7 +120,7 @@ export async function updateSchedule(
     if (isNew) mustTakeRuns(deps);
     const how = { sinceMilliseconds, isNew };
     const { described, body } = await describeFields(deps, principal, fields, how);
-    const changed = changedSchedule(deps, kept.schedule, described);
+    const changed = await changedSchedule(deps, kept.schedule, described);
     if (isOn(changed) && !isOn(kept.schedule)) mustTakeRuns(deps);
     try {
       return { schedule: await changeSchedule(deps, kept.schedule, changed, { body }), body };
@@ -156,11 +156,11 @@ function fieldsOf({ schedule, body }: Kept): ScheduleFields {
   };
 }
 
-function changedSchedule(
+async function changedSchedule(
   deps: Pick<ScheduleStoreDeps, 'clock'>,
   before: Schedule,
   described: Partial<Awaited<ReturnType<typeof describeFields>>['described']>,
-): Schedule {
+): Promise<Schedule> {
   const now = deps.clock();
   const after: Schedule = { ...before, ...described, updatedAt: toIso(now) };
   const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) => [timing, untilMilliseconds, paused];
@@ -171,7 +171,7 @@ function changedSchedule(
   if (claimed !== undefined && due !== undefined && due <= now && !before.paused)
     after.firingMilliseconds ??= due;
   delete after.stopped;
-  advance(deps, after, now);
+  await advance(deps, after, now);
   return withDue(deps, after);
 }
 
@@ -181,7 +181,8 @@ export async function pauseAnySchedule(deps: ScheduleStoreDeps, id: string): Pro
     const schedule = await getSchedule(deps, 'operator', id);
     if (schedule.paused || schedule.stopped) return schedule;
     try {
-      return await changeSchedule(deps, schedule, changedSchedule(deps, schedule, { paused: true }));
+      const paused = await changedSchedule(deps, schedule, { paused: true });
+      return await changeSchedule(deps, schedule, paused);
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
     }

@@ -16,11 +16,12 @@ export async function noteFacts(deps: TickDeps, claimed: Schedule, facts: Facts)
     const known = { ...facts, fired, settled };
     const outcomes = [
       ...settled.map(({ outcome }) => outcome),
-      ...(fired ? [withMissed(schedule, fired)] : []),
+      ...(fired ? [await withMissed(schedule, fired)] : []),
     ];
     try {
       const others = settled.flatMap(({ writes }) => writes);
-      await changeSchedule(deps, schedule, afterFacts(deps, schedule, known), { outcomes, others });
+      const after = await afterFacts(deps, schedule, known);
+      await changeSchedule(deps, schedule, after, { outcomes, others });
       return;
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
@@ -41,24 +42,27 @@ async function stillToNote(deps: TickDeps, schedule: Schedule, fired: Fired): Pr
 }
 
 /** The outcome with the later instants that it makes up for. */
-function withMissed({ timing }: Schedule, { instant, outcome, untilMilliseconds }: Fired): Outcome {
-  const missed = countInstants(timing, instant, untilMilliseconds);
+async function withMissed(
+  { timing }: Schedule,
+  { instant, outcome, untilMilliseconds }: Fired,
+): Promise<Outcome> {
+  const missed = await countInstants(timing, instant, untilMilliseconds);
   return missed === 0 ? outcome : { ...outcome, missed };
 }
 
 /** The schedule once the facts are noted. */
-function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
+async function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Promise<Schedule> {
   const { fired, settled, unsettled, stopped, failed } = facts;
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
-  if (fired) moveOn(deps, after, fired);
+  if (fired) await moveOn(deps, after, fired);
   if (stopped) stop(deps, after, stopped);
   const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
   after.open = after.open
     .filter(({ agentId }) => !ended.has(agentId))
     .map((each) => (unsettled.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
   after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
-  const started = fired && withMissed(before, fired);
+  const started = fired && (await withMissed(before, fired));
   if (started?.agentId !== undefined && !isOpen(after, started)) {
     after.open = [...after.open, started as StartedOutcome];
     after.looks = 0;
@@ -67,16 +71,16 @@ function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Schedule {
 }
 
 /** The next instant is the first one that is not made up for. */
-function moveOn(
+async function moveOn(
   deps: TickDeps,
   schedule: Schedule,
   { instant, outcome, untilMilliseconds: until }: Fired,
-): void {
+): Promise<void> {
   if (outcome.status === 'refused') schedule.refusals = (schedule.refusals ?? 0) + 1;
   else delete schedule.refusals;
   const untilMilliseconds = until + refusalPause(schedule);
   if (schedule.firingMilliseconds === instant) delete schedule.firingMilliseconds;
-  else if (schedule.nextMilliseconds === instant) advance(deps, schedule, untilMilliseconds);
+  else if (schedule.nextMilliseconds === instant) await advance(deps, schedule, untilMilliseconds);
 }
 
 /** Who is refused pays for nothing, and would be asked after each minute for years. */
@@ -87,9 +91,13 @@ function refusalPause({ refusals = 0 }: Schedule): number {
 }
 
 /** Sets the next instant after a time, or stops the schedule that has none. */
-export function advance(deps: Pick<TickDeps, 'clock'>, schedule: Schedule, after: number): void {
+export async function advance(
+  deps: Pick<TickDeps, 'clock'>,
+  schedule: Schedule,
+  after: number,
+): Promise<void> {
   const { timing, untilMilliseconds = Number.POSITIVE_INFINITY } = schedule;
-  const next = nextInstant(timing, after);
+  const next = await nextInstant(timing, after);
   schedule.nextMilliseconds = next !== undefined && next <= untilMilliseconds ? next : undefined;
   if (schedule.nextMilliseconds === undefined)
     stop(deps, schedule, next === undefined ? 'no_instant' : 'until');

@@ -32,8 +32,8 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(sizes.initBytes).toBeLessThanOrEqual(megabyte);
   });
 
-  test('loads tokenizers, converters, page readers and the S3 client only when they are needed', () => {
-    const heavy = /gpt-tokenizer|unpdf|pdfjs|linkedom|htmlparser2|readability|@aws-sdk\/client-s3\//;
+  test('loads tokenizers, converters, page readers, cron patterns and the S3 client only when they are needed', () => {
+    const heavy = /gpt-tokenizer|unpdf|pdfjs|linkedom|htmlparser2|readability|croner|@aws-sdk\/client-s3\//;
     const found = sizes.initInputs.filter((input) => heavy.test(input));
     expect(found).toEqual([]);
     const lazy = sizes.lazy.filter(({ bytes }) => bytes > bytesOfHeavy);

@@ -95,6 +95,18 @@ test('a run is polled more often soon after an event', async () => {
   await reader!.leave();
 });
 
+test('a run that begins a second after its reader has come is seen within half a second', async () => {
+  const run = await startRun();
+  held.holdTime();
+  // Polls fall on whole multiples of their waits.
+  await pass(1_000 - (performance.now() % 1_000));
+  const [reader] = await openAll([run], 1);
+  await pass(1_050);
+  await run.commit();
+  expect(await passUntil(reader!.until(1))).toBeLessThanOrEqual(600);
+  await reader!.leave();
+});
+
 test('a reader that joins late or reads slowly gets every event once and in order', async () => {
   const run = await startRun();
   const prompt = await openReader(desk.request, run.agentId);

@@ -1,12 +1,14 @@
 import { freezeAccount, listKeys, thawAccount, updateKey } from '@errand/accounts';
+import { queueHandler } from '@errand/runs';
 import { claimRun, commitProgress, giveUp, readRun, releaseLease } from '@errand/runs/testing';
-import { accountsDeps, runsDeps } from '@errand/service';
+import { accountsDeps, runsDeps, workerDeps } from '@errand/service';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ground, startGround } from '../faults/support/ground.ts';
 import { type HandQueue, openHandQueue } from '../faults/support/hand-queue.ts';
 import { expectSoundBooks } from '../faults/support/sound-books.ts';
 import { byTurn, investigate, isSubRun, questionOf } from '../support/investigating-model.ts';
 import { type Provider, type ScriptedAnswer, startProvider } from '../support/model-server.ts';
+import { hookStore } from './support/held-readers.ts';
 
 let ground: Ground;
 let provider: Provider;
@@ -262,6 +264,66 @@ test('a run that goes on with its reports keeps its place among the active runs'
   expect(provider.requests).toHaveLength(asked);
   await hand.workOff();
   for (const each of [agentId, other]) expect(await read(each)).toMatchObject({ status: 'succeeded' });
+});
+
+/** The requests to the table of runs that are made for each message which a worker is given. */
+function countingWorker() {
+  const { parts } = hand.desk;
+  const store = hookStore(hand.desk);
+  const work = queueHandler(workerDeps(parts));
+  return async (body: string) => {
+    const sent: string[] = [];
+    store.answer = ({ name, input }, next) => {
+      const text = JSON.stringify(input);
+      const keys = text.match(/"sk":"RUN"/g)?.length;
+      // A heartbeat comes with time.
+      const counts =
+        text.includes(parts.tables.runs) && !text.includes('SET leaseUntilMilliseconds = :until"');
+      if (counts) sent.push(name === 'BatchGet' ? `${name} ${keys}` : name);
+      return next();
+    };
+    const record = { messageId: 'by-hand', receiptHandle: 'by-hand', body, attributes: {} };
+    const window = { stopping: () => false, abandon: new AbortController().signal };
+    expect(await work({ Records: [record] }, window)).toEqual({ batchItemFailures: [] });
+    store.answer = undefined;
+    return sent;
+  };
+}
+
+test('a run that is woken looks twice at the sub-runs that it still waits for: before it is taken, and when it goes on', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?', 'Emden?']);
+  const wake = countingWorker();
+  const seen: string[][] = [];
+  for (const subRun of await subRunsOf(agentId)) {
+    await hand.deliver(hand.messages.findIndex((body) => body.includes(subRun.agentId)));
+    const woken = hand.messages.findIndex((body) => body.includes('isWake'));
+    seen.push(await wake(hand.messages.splice(woken, 1)[0]!));
+  }
+  const looks = seen.map((sent) => sent.filter((name) => name.startsWith('BatchGet')));
+  const [all, two, one] = [3, 2, 1].map((keys) => `BatchGet ${keys}`);
+  // Then the reports are read, and the end of the run takes its sub-runs along.
+  expect(looks).toEqual([
+    [all, all],
+    [two, two],
+    [one, one, all, all],
+  ]);
+  for (const sent of seen.slice(0, 2)) expect(sent.length).toBeLessThanOrEqual(15);
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded', result: 'Both at noon.' });
+});
+
+test('what was seen of sub-runs counts for a run that waits for these, and for none that waits for others by now', async () => {
+  const agentId = await investigating(['Kiel?', 'Husum?']);
+  const deps = { ...runsDeps(hand.desk.parts), leaseMilliseconds: 600_000 };
+  const { waitsForRuns = [] } = (await readRun(deps, agentId))!;
+  const claimed = async (runIds: readonly string[]) =>
+    claimRun(deps, agentId, { alone: false, isSuspect: false, seen: { runIds, isAnyOver: true } });
+  for (const runIds of [[], waitsForRuns.slice(1), waitsForRuns.toReversed()])
+    expect((await claimed(runIds)).kind).toBe('held');
+  const claim = await claimed([...waitsForRuns]);
+  expect(claim.kind).toBe('claimed');
+  await releaseLease(deps, agentId, claim.kind === 'claimed' ? claim.token : '', { died: false });
+  await hand.workOff();
+  expect(await read(agentId)).toMatchObject({ status: 'succeeded', result: 'Both at noon.' });
 });
 
 /** Hands the message of a run to what handles those that the queue gave up on. */

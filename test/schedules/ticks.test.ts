@@ -194,7 +194,8 @@ async function expectAll(
   expect(new Set(started).size).toBe(started.length);
   expect((await runsOf(id)).sort()).toEqual(started.sort());
   const instants: string[] = [];
-  for (let at = nextInstant(timing, from); at !== undefined && at <= clock(); at = nextInstant(timing, at))
+  let at = await nextInstant(timing, from);
+  for (; at !== undefined && at <= clock(); at = await nextInstant(timing, at))
     instants.push(new Date(at).toISOString());
   const told = outcomes.map(({ at, missed = 0 }, i) => {
     const place = instants.indexOf(at);

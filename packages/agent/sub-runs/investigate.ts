@@ -54,9 +54,10 @@ export async function* awaitReports(
   const keys = keysOf(given, investigations, answeredBefore);
   const runs = keys.flatMap((key) => subRunsOf(given, key)).filter(isUnfinished);
   const ids = runs.map(({ runId }) => runId);
-  const over = await runner.over(ids);
+  const awaited = runs.flatMap(({ runId, status }) => (status === 'ended' ? [] : runId));
+  const over = await runner.over(awaited);
   const told = tellEnds(given, keys, investigations, over);
-  const left = ids.filter((runId) => !over.has(runId));
+  const left = awaited.filter((runId) => !over.has(runId));
   const waiting = left.length > 0 ? waitingOf(deps, told.state) : undefined;
   if (waiting) {
     yield { events: [...events, ...told.events], costs: [], ...waiting, waitsForRuns: left };

@@ -6,8 +6,11 @@ import { headsPerRead, type RunHead, readHeads } from './head-store.ts';
 import { warnRarely } from './requests.ts';
 import { noteProgress, type Watch, type Watches, watchesOf } from './run-watches.ts';
 
-/** The waits between polls of a run. They grow while no event comes, and start again after each event. */
-const pollMilliseconds = [100, 200, 300, 500, 1_000];
+/**
+ * The waits between polls of a run. They grow while no event comes, and start again after each event. A run that waits a
+ * second for a place among those of others is seen half a second after it has begun.
+ */
+const pollMilliseconds = [100, 200, 300, 500, 500, 500, 1_000];
 const resendLookMilliseconds = limits.keepAliveMilliseconds;
 
 const semaphoreOf = perConnection(() => createSemaphore(limits.headReadsAtOnce));

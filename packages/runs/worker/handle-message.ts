@@ -4,6 +4,7 @@ import { becomeActive, makeRoom } from '../active-runs.ts';
 import { isFinished } from '../lifecycle.ts';
 import type { QueueMessage } from '../queue.ts';
 import { readRun } from '../store.ts';
+import { lookAtSubRuns } from '../sub-runs/wait-for-sub-runs.ts';
 import { comeBackSoon, type Delivery, type Handled, hideForLease, type WorkWindow } from './delivery.ts';
 import type { HandlerDeps } from './deps.ts';
 import { traceRun } from './trace-run.ts';
@@ -27,8 +28,9 @@ export async function handleMessage(
     // the lease.
     await hideForLease(deps, delivery);
     const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
-    if (run && !(await becomeActive(deps, run))) return 'done';
-    const handled = await workOnRun(deps, agentId, { ...delivery, isWake: message.isWake }, window);
+    const seen = run && (await lookAtSubRuns(deps, run));
+    if (run && !(await becomeActive(deps, run, seen))) return 'done';
+    const handled = await workOnRun(deps, agentId, { ...delivery, isWake: message.isWake, seen }, window);
     if (run && handled === 'done' && (await isOver(deps, agentId))) await makeRoom(deps, run);
     if (deps.spans && handled === 'done') await traceRun(deps, deps.spans, agentId);
     return handled;

@@ -77,7 +77,7 @@ async function claimInTurn(
   const timer = setInterval(() => void keepHidden(), deps.leaseMilliseconds / 3);
   timer.unref();
   const claim = async (how: Situation): Promise<ClaimOutcome> =>
-    window.stopping() ? { kind: 'stopping' } : claimRun(deps, agentId, how);
+    window.stopping() ? { kind: 'stopping' } : claimRun(deps, agentId, { ...how, seen: delivery.seen });
   try {
     const lock = await deps.runLock.acquire('shared', claim);
     if (lock.claim.kind !== 'suspect') return lock;
