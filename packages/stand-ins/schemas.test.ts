@@ -76,10 +76,10 @@ test('arguments are taken if and only if they fit', () => {
     .tuple(names, schema)
     .map(([required, inner]) => ({ type: 'object', required, properties: { a: inner, b: inner } }))
     .filter((parameters) => !JSON.stringify(parameters).includes('$ref'));
-  const input = fc.dictionary(
-    fc.constantFrom('a', 'b', 'c'),
-    fc.oneof(fc.jsonValue({ maxDepth: 2 }), constant),
-  );
+  // Of 1e21 and more Ajv says that no number divides it.
+  const input = fc
+    .dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(fc.jsonValue({ maxDepth: 2 }), constant))
+    .filter((given) => !/\d{16}|\de\+/.test(JSON.stringify(given)));
   fc.assert(
     fc.property(record, input, (parameters, given) => {
       const value = JSON.parse(JSON.stringify(given));
