@@ -57,7 +57,7 @@ export const agentKind: Kind<AgentShape> = {
   },
 };
 
-/** A page of versions reads them whole. There is room for the largest instructions beside the largest schema. */
+/** A page of versions reads them whole. Instructions and a schema that are both at their own bound do not always fit. */
 function bounded(definition: string): string {
   const most = limits.agentDefinitionBytes;
   if (Buffer.byteLength(definition) > most)
