@@ -8,7 +8,7 @@ import { noteProgress, type Watch, type Watches, watchesOf } from './run-watches
 
 /**
  * The waits between polls of a run. They grow while no event comes, and start again after each event. A run that waits a
- * second for a place among those of others is seen half a second after it has begun.
+ * second for a place among those of others is seen within half a second of its beginning.
  */
 const pollMilliseconds = [100, 200, 300, 500, 500, 500, 1_000];
 const resendLookMilliseconds = limits.keepAliveMilliseconds;

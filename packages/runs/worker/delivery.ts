@@ -2,7 +2,6 @@ import { describeError } from '@errand/platform';
 import type { LeaseDeps } from '../lease.ts';
 import { sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
-import type { Look } from '../sub-runs/wait-for-sub-runs.ts';
 import type { WorkerDeps } from './deps.ts';
 
 /** A message of the queue, with the operations on it. */
@@ -11,8 +10,6 @@ export interface Delivery {
   receiveCount: number;
   /** It tells of the end of a sub-run: the run has a message of its own beside it. */
   isWake?: boolean;
-  /** What was seen of the sub-runs that the run waits for. */
-  seen?: Look | undefined;
   /** Hides the message for this long from now on. */
   hideFor(seconds: number): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { authorizationsLost, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { readRun, readRunInput } from '../store.ts';
 import { afterEnd } from '../sub-runs/after-end.ts';
+import type { Look } from '../sub-runs/wait-for-sub-runs.ts';
 import { comeBackSoon, type Delivery, type Handled, hideForLease, type WorkWindow } from './delivery.ts';
 import type { HandlerDeps, WorkerDeps } from './deps.ts';
 import { type HandingOn, handingOn } from './handing-on.ts';
@@ -26,6 +27,11 @@ import { startHeartbeat } from './heartbeat.ts';
 import { leaveRun, type Pause, pauseRun } from './leave-run.ts';
 import type { ClaimOutcome, HeldLock } from './run-lock.ts';
 import { type EndReason, type HaltReason, haltReason, isEnd, Stopped } from './stop.ts';
+
+interface RunDelivery extends Delivery {
+  /** What was seen of the sub-runs that the run waits for. */
+  seen: Look | undefined;
+}
 
 /** A run that a worker has claimed. */
 interface Held {
@@ -50,7 +56,7 @@ type Drive =
 export async function workOnRun(
   deps: HandlerDeps,
   agentId: string,
-  delivery: Delivery,
+  delivery: RunDelivery,
   window: WorkWindow,
 ): Promise<Handled> {
   const lock = await claimInTurn(deps, agentId, delivery, window);
@@ -67,7 +73,7 @@ export async function workOnRun(
 async function claimInTurn(
   deps: HandlerDeps,
   agentId: string,
-  delivery: Delivery,
+  delivery: RunDelivery,
   window: WorkWindow,
 ): Promise<HeldLock> {
   const keepHidden = () =>
