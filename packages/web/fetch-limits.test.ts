@@ -37,6 +37,7 @@ describe('guardedFetch and time', () => {
     await asked;
     vi.advanceTimersByTime(defaultFetchLimits.firstByteMilliseconds);
     expect(await code).toBe('timeout');
+    expect(server.requests).toHaveLength(1);
   });
 
   it('a body may take all of the total time: the limits of connection and first byte end with the head', async () => {
