@@ -50,12 +50,13 @@ describe('guardedFetch and addresses', () => {
     using watch = watchConnections();
     const deps = { allowedHosts: new Set<string>(), lookup: dns.lookup };
     const url = `http://rebind.test:${server.port}/`;
-    const limits = { connectMilliseconds: 200 };
+    // The time ends while it connects: it has no other end where packets to the address are dropped.
+    const limits = { connectMilliseconds: 5_000 };
     expect(['connection', 'timeout']).toContain(await codeOf(guardedFetch(deps, { url, limits })));
     expect(watch.attempts).toEqual([unroutedPublicAddress]);
     expect(dns.asked.get('AAAA rebind.test')).toBe(1);
 
-    expect(await codeOf(guardedFetch(deps, { url, limits }))).toBe('forbidden_address');
+    expect(await codeOf(guardedFetch(deps, { url }))).toBe('forbidden_address');
     expect(watch.attempts).toEqual([unroutedPublicAddress]);
     expect(server.requests).toHaveLength(0);
   });

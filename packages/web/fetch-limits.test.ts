@@ -30,10 +30,13 @@ describe('guardedFetch and time', () => {
   });
 
   it('a server that accepts and says nothing is a timeout of the first byte', async () => {
-    await using server = await startServer(() => {});
-    const limits = { firstByteMilliseconds: soon };
-    const deps = { allowedHosts: server.allowed };
-    expect(await codeOf(guardedFetch(deps, { url: server.url, limits }))).toBe('timeout');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    await using server = await startServer(() => resolve());
+    const code = codeOf(guardedFetch({ allowedHosts: server.allowed }, { url: server.url }));
+    await asked;
+    vi.advanceTimersByTime(defaultFetchLimits.firstByteMilliseconds);
+    expect(await code).toBe('timeout');
     expect(server.requests).toHaveLength(1);
   });
 
@@ -53,12 +56,14 @@ describe('guardedFetch and time', () => {
   });
 
   it('a body that stops coming is a timeout of the whole', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using server = await startServer((_request, response) => {
       response.write('start');
     });
-    const limits = { totalMilliseconds: soon };
-    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url, limits });
-    expect(await codeOf(readAll(response))).toBe('timeout');
+    const response = await guardedFetch({ allowedHosts: server.allowed }, { url: server.url });
+    const code = codeOf(readAll(response));
+    vi.advanceTimersByTime(defaultFetchLimits.totalMilliseconds);
+    expect(await code).toBe('timeout');
   });
 
   it('the time of the whole runs on over redirects', async () => {

@@ -18,5 +18,5 @@ withHouse(
     await fc.assert(fc.asyncProperty(plays, play), { numRuns: count, endOnFailure: true });
   },
   {},
-  300_000 + count * playMilliseconds,
+  600_000 + count * playMilliseconds,
 );

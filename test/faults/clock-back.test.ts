@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const twoHours = 2 * 3_600_000;
+const windowMilliseconds = limits.windowSeconds * 1_000;
 
 let dataDir: string;
 let service: TestService;
@@ -15,9 +16,13 @@ const start = async () => {
   service = await startTestService({ dataDir, env: { RATE_LIMIT_REQUESTS: '60' } });
 };
 
-/** The clock of the whole process: the API, the worker, the queue, the bucket, and the signatures between them. */
+/**
+ * The clock of the whole process: the API, the worker, the queue, the bucket, and the signatures between them. A window of the
+ * rate begins, and has the time for all requests.
+ */
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+  const now = Date.now() - (Date.now() % windowMilliseconds);
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now });
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-clock-'));
   await start();
   key = (await service.newAccount('10')).key;

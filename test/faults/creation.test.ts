@@ -184,10 +184,11 @@ test('an open stream sends a queued run again after its pause', async () => {
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();
   let now = clock();
-  const secondsPass = () => (now += 4_000);
-  const reader = await desk.colleague(secondsPass);
+  let passing = 0;
+  const reader = await desk.colleague(() => (now += passing));
   const response = await reader.request(`/v1/agents/runs/${agentId}/stream`);
   expect(await messages()).toBe(0);
+  passing = 4_000;
   const worker = await startTestWorker(ground.settings, desk.queues);
   expect(await response.text()).toContain('"type":"done"');
   await worker.stop();

@@ -112,7 +112,8 @@ test('a service told to end while a run waits for its model gives the run back, 
 });
 
 test('a run whose service was killed goes on as soon as the service has started again, long before its lease ends', async () => {
-  const leaseSeconds = 60;
+  // Longer than a busy machine needs to start a service.
+  const leaseSeconds = 900;
   const first = launch(undefined, { RUN_LEASE_SECONDS: String(leaseSeconds) });
   await first.ready;
   const client = await connect(dataDir);

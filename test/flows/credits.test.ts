@@ -5,10 +5,15 @@ import { expect } from 'vitest';
 import type { HeldCall } from '../billing/support/held-provider.ts';
 import type { House, RunView } from '../billing/support/house.ts';
 import { expectCharged, useStage, withHouse } from '../billing/support/row.ts';
+import { heldClock } from '../support/accounts.ts';
 import type { RunEvent } from '../support/service.ts';
 import { type FormEntry, png } from '../uploads/support.ts';
 
 useStage();
+
+/** No day of a budget and no month of a ceiling ends in between. */
+const withinADay = (name: string, run: Parameters<typeof withHouse>[1]) =>
+  withHouse(name, run, { clock: heldClock(new Date().toISOString()) });
 
 const nanoEuro = (decimal: string) => Math.round(Number(decimal) * 1e9);
 
@@ -156,7 +161,12 @@ withHouse(
   async (house) => {
     talkative(house);
     const body = { question: 'Why?' };
-    const answers = await Promise.all(Array.from({ length: 400 }, () => house.post('/v1/agents/runs', body)));
+    const ask = async (): Promise<Response> => {
+      const answer = await house.post('/v1/agents/runs', body);
+      // A store on a busy machine refuses for now.
+      return answer.status === 503 ? ask() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 400 }, ask));
     const accepted = answers.filter(({ status }) => status === 202);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 402]));
     expect(accepted).toHaveLength(4);
@@ -229,7 +239,7 @@ withHouse(
   { price: { inputPerMillionTokens: 0.000001, outputPerMillionTokens: 0.000001 }, credits: '0.0042' },
 );
 
-withHouse("a run spends its key's budget and no more, and then the key is told so", async (house) => {
+withinADay("a run spends its key's budget and no more, and then the key is told so", async (house) => {
   talkative(house);
   await house.startWorker();
   const { accountId } = house.caller;
@@ -261,7 +271,7 @@ async function untilSpent(house: House, path: string, key: string): Promise<void
   throw new Error('the budget is never spent');
 }
 
-withHouse("an organisation's ceiling holds over its runs and chats, and the 402 names it", async (house) => {
+withinADay("an organisation's ceiling holds over its runs and chats, and the 402 names it", async (house) => {
   talkative(house);
   await house.startWorker();
   const { key, organisationId = '' } = await house.newCaller({ credits: '0', ceiling: '0.05' });

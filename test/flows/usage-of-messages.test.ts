@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrandUser, newUser } from '../client/support/errand-process.ts';
+import { heldClock } from '../support/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { inTurn, type Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
-useService((started) => ({ provider, service } = started));
+useService(
+  (started) => ({ provider, service } = started),
+  // No day ends.
+  () => ({ clock: heldClock(new Date().toISOString()) }),
+);
 
 interface Asked {
   key: string;
@@ -47,7 +53,8 @@ test('reports of usage and the ledger have a message as they have a completion',
     // The energy follows from the time that each answer took.
     return told.map(({ energy: _, emissions: __, ...row }): Record<string, unknown> => row);
   };
-  await expect.poll(async () => (await rows(message))[0]?.requests, { timeout: 30_000 }).toBe(2);
+  for (const asked of [completion, message])
+    await eventually(async () => (await rows(asked))[0]?.requests).toBe(2);
   const [told] = await rows(message);
   expect(told).toMatchObject({ model: 'writer', kind: 'completion' });
   expect(await rows(message)).toEqual(await rows(completion));

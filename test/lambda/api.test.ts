@@ -51,7 +51,7 @@ beforeAll(async () => {
   skills = await cloud.start('skills');
   chat = await cloud.start('chat');
   systemone = await cloud.start('systemone');
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [site, skills, chat, systemone]) expect(each?.refused()).toEqual([]);

@@ -12,7 +12,7 @@ let container: Container;
 beforeAll(async () => {
   upstream = await startUpstream();
   cloud = await startCloud(simpleCatalogue(upstream.baseUrl));
-}, 240_000);
+});
 afterAll(async () => {
   await cloud?.stop();
   await upstream?.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   container = await startContainer(cloud, 'chat-container', 'chat');
   await untilHealthy(container);
-}, 240_000);
+});
 afterEach(() => container.kill());
 
 const chunk = (choice: object, more: object = {}) =>

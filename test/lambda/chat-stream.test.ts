@@ -13,7 +13,7 @@ beforeAll(async () => {
   upstream = await startUpstream();
   cloud = await startCloud(simpleCatalogue(upstream.baseUrl));
   chat = await cloud.start('chat');
-}, 240_000);
+});
 
 afterAll(async () => {
   expect(chat?.refused()).toEqual([]);

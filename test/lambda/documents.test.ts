@@ -19,7 +19,7 @@ beforeAll(async () => {
   provider = await startProvider();
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   agents = await cloud.start('agents');
-}, 240_000);
+});
 
 afterAll(async () => {
   expect(agents?.refused()).toEqual([]);

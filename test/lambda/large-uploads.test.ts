@@ -15,7 +15,7 @@ beforeAll(async () => {
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   container = await startContainer(cloud, 'large-uploads', 'agents');
   await untilHealthy(container);
-}, 240_000);
+});
 
 afterAll(async () => {
   await container?.kill();

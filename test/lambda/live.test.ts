@@ -21,7 +21,7 @@ beforeAll(async () => {
   runStreams = await cloud.start('run-streams', { live: true });
   worker = await cloud.start('worker', { live: true });
   site = await cloud.start('site', { live: true });
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [agents, runStreams, worker, site]) expect(each?.refused()).toEqual([]);

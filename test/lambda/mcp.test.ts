@@ -15,7 +15,7 @@ beforeAll(async () => {
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   mcp = await cloud.start('mcp');
   worker = await cloud.start('worker');
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [mcp, worker]) expect(each?.refused()).toEqual([]);

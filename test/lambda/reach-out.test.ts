@@ -25,7 +25,7 @@ beforeAll(async () => {
   mcp = await cloud.start('mcp');
   worker = await cloud.start('worker');
   webhooks = await cloud.start('webhooks', { environment: publicSiteAt(Number(new URL(receiver.url).port)) });
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [agents, mcp, worker, webhooks]) expect(each?.refused()).toEqual([]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   runStreams = await cloud.start('run-streams');
   worker = await cloud.start('worker');
   responses = await cloud.start('responses');
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [agents, runStreams, worker, responses]) expect(each?.refused()).toEqual([]);

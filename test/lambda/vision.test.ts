@@ -34,7 +34,7 @@ beforeAll(async () => {
   runStreams = await cloud.start('run-streams');
   worker = await cloud.start('worker');
   chat = await cloud.start('chat');
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const each of [agents, runStreams, worker, chat]) expect(each?.refused()).toEqual([]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   provider = await startProvider();
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   agents = await cloud.start('agents');
-}, 240_000);
+});
 afterAll(async () => {
   await cloud?.stop();
   await provider?.close();

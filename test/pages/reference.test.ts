@@ -89,7 +89,7 @@ describeInChromium('the reference', (browser) => {
     })()`);
     expect(schemas.toSorted()).toEqual(Object.keys(document.components.schemas).toSorted());
     expect(await page.locator('.errors-wrapper').count()).toBe(0);
-  }, 240_000);
+  });
 
   test('a visitor can try a request with a key, which only the tab keeps', async () => {
     const page = await open('/docs#/money/getCredits');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { heldClock } from '../support/accounts.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -7,6 +8,8 @@ let service: TestService;
 useService(
   (started) => ({ service } = started),
   () => ({
+    // No window of the rate ends between two requests.
+    clock: heldClock(new Date().toISOString()),
     env: {
       AGENTS_ENABLED: 'false',
       FILE_EXPORT_ENABLED: 'false',

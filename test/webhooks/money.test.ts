@@ -1,7 +1,8 @@
 import { createKey } from '@errand/accounts';
 import { addCredits } from '@errand/money';
-import { localTableNames, systemClock } from '@errand/platform';
+import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Provider } from '../support/model-server.ts';
 import type { TestService } from '../support/service.ts';
@@ -11,13 +12,16 @@ import { type Receiver, startReceiver, wordOf } from './support/receiver.ts';
 let provider: Provider;
 let receiver: Receiver;
 let service: TestService;
+/** No month ends. */
+let clock: HeldClock;
 
 beforeAll(async () => {
   receiver = await startReceiver();
+  clock = heldClock(new Date().toISOString());
 });
 useService(
   (started) => ({ provider, service } = started),
-  () => ({ env: { FETCH_ALLOWED_HOSTS: receiver.host } }),
+  () => ({ clock, env: { FETCH_ALLOWED_HOSTS: receiver.host } }),
 );
 afterAll(() => receiver.close());
 beforeEach(() => {
@@ -25,7 +29,7 @@ beforeEach(() => {
   provider.script(() => ({ text: 'ok' }));
 });
 
-const store = () => ({ dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock });
+const store = () => ({ dynamodb: service.clients.dynamodb, tables: localTableNames, clock });
 
 async function listen(key: string, path: string, events: string[]): Promise<void> {
   const made = await service.post('/v1/webhooks', { url: `${receiver.url}${path}`, events }, { key });
@@ -86,7 +90,7 @@ test('a budget that is used up is reported to the webhooks of its key, once in i
   expect(await chat(key)).toBe(200);
   for (let call = 0; call < 3; call++) expect(await chat(key)).toBe(402);
   await receiver.has(1);
-  const period = new Date().toISOString().slice(0, 7);
+  const period = new Date(clock()).toISOString().slice(0, 7);
   expect(told()).toEqual([['/limited', 'budget.reached', { keyId, period }]]);
 });
 

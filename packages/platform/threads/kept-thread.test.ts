@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keptThread } from './kept-thread.ts';
 
 interface Task {
@@ -16,11 +16,21 @@ parentPort.on('message', ({ number, task }) => {
 });`;
 const program = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 
-const open = (idleMilliseconds = 60_000) =>
+const timeoutMilliseconds = 1_000;
+const idleMilliseconds = 60_000;
+
+// Only tests let time pass: a busy machine takes long to start a thread.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(idleMilliseconds);
+  vi.useRealTimers();
+});
+
+const open = () =>
   keptThread<Task, { threadId: number; text: string }>(program, {
     memoryMegabytes: 32,
     tasksAtOnce: 2,
-    timeoutMilliseconds: 1_000,
+    timeoutMilliseconds,
     idleMilliseconds,
   });
 
@@ -40,19 +50,19 @@ test.each([
 ] as const)('a kept thread that %s fails its task, and is another one for the next', async (does, code) => {
   const thread = open();
   const first = await thread.ask({ bytes: bytesOf('one') }, {});
-  await expect(thread.ask({ bytes: bytesOf('two'), does }, {})).rejects.toMatchObject({ code });
+  const failing = expect(thread.ask({ bytes: bytesOf('two'), does }, {})).rejects.toMatchObject({ code });
+  if (does === 'hangs') await vi.advanceTimersByTimeAsync(timeoutMilliseconds);
+  await failing;
   const next = await thread.ask({ bytes: bytesOf('three') }, {});
   expect(next.text).toBe('three');
   expect(next.threadId).not.toBe(first.threadId);
 });
 
 test('a kept thread ends when it has nothing to do', async () => {
-  const thread = open(10);
+  const thread = open();
   const { threadId } = await thread.ask({ bytes: bytesOf('one') }, {});
-  await vi.waitFor(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect((await thread.ask({ bytes: bytesOf('two') }, {})).threadId).not.toBe(threadId);
-  }, 60_000);
+  await vi.advanceTimersByTimeAsync(idleMilliseconds);
+  expect((await thread.ask({ bytes: bytesOf('two') }, {})).threadId).not.toBe(threadId);
 });
 
 test('a task whose caller has gone does not wait for its turn', async () => {
@@ -62,5 +72,6 @@ test('a task whose caller has gone does not wait for its turn', async () => {
   const waiting = thread.ask({ bytes: bytesOf('two') }, { signal: gone.signal });
   gone.abort(new Error('gone'));
   await expect(waiting).rejects.toThrow('gone');
+  await vi.advanceTimersByTimeAsync(timeoutMilliseconds);
   await Promise.all(busy);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerWith, startServer } from '../test-support/http-server.ts';
 import { createSearch, searchLimits } from './search.ts';
 import { SearchError, type SearchSettings } from './settings.ts';
@@ -109,6 +109,9 @@ describe('a search since a day', () => {
   const found = (date: object) => ({ title: 'T', url: 'https://x.test/', ...date });
   const day = 86_400_000;
   const ago = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+  // No day ends.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
 
   it('asks brave for the range up to today, and reads dates', async () => {
     await using server = await startServer(

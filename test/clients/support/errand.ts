@@ -1,3 +1,4 @@
+import { heldClock } from '../../support/accounts.ts';
 import { type ScriptedUpstream, startUpstream } from '../../support/scripted-upstream.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
 
@@ -38,6 +39,8 @@ export async function startErrand(env: Record<string, string> = {}, more: object
       roles: { decision: 'judge' },
     }),
     env,
+    // No window of a rate ends between two requests.
+    ...(env.RATE_LIMIT_REQUESTS && { clock: heldClock(new Date().toISOString()) }),
   });
   return {
     url: service.baseUrl,

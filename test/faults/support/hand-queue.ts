@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AwsClients } from '@errand/platform';
+import { type AwsClients, limits } from '@errand/platform';
 import { queueHandler } from '@errand/runs';
 import { workerDeps } from '@errand/service';
 import { type Desk, openDesk } from './desk.ts';
@@ -32,6 +32,10 @@ export interface HandQueue {
 
 const counted = ['claim', 'commit', 'release', 'send message'];
 const aheadMilliseconds = 60_000;
+
+/** A window of the rate that has just begun ends at no moment that depends on when a test runs. */
+const windowMilliseconds = limits.windowSeconds * 1_000;
+const untilWindowBegins = () => windowMilliseconds - (Date.now() % windowMilliseconds);
 const mostDeliveries = 400;
 
 type Middleware = (
@@ -47,7 +51,7 @@ interface Faults {
 }
 
 export async function openHandQueue(ground: Ground, faults: Faults = {}): Promise<HandQueue> {
-  let ahead = 0;
+  let ahead = untilWindowBegins();
   const clock = () => Date.now() + ahead;
   const desk = await openDesk(ground, clock);
   const parts = groundParts(ground.settings, desk.queues, clock);

@@ -93,7 +93,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   const stops: (() => Promise<void>)[] = [];
   const converters = new Map<boolean, Promise<CloudFunction>>();
   const refusedOfConverters: (() => string[])[] = [];
-  /** Lambda starts the converter when it is called and none lives: one without work for a minute ends. */
+  /** Lambda starts the converter when it is called and none lives. */
   const converter = (live: boolean) => {
     const started = converters.get(live) ?? cloud.start('converter', { live });
     if (!converters.has(live)) {

@@ -10,20 +10,17 @@ interface Environments {
   living(): Environment[];
 }
 
-/** The runtime client of the tests ends a process after a minute without work, and would do so as soon as it is thawed. */
-const keptMilliseconds = 30_000;
-
 /** The environments of a function. As on Lambda each has one invocation at a time, and does nothing between two. */
 export function createEnvironments(start: () => Promise<Environment>): Environments {
   const living = new Set<Environment>();
-  const frozen: { environment: Environment; since: number }[] = [];
+  const frozen: Environment[] = [];
   return {
     living: () => [...living],
     async take() {
       for (let last = frozen.pop(); last; last = frozen.pop())
-        if (living.has(last.environment) && performance.now() - last.since < keptMilliseconds) {
-          process.kill(last.environment.pid, 'SIGCONT');
-          return last.environment;
+        if (living.has(last)) {
+          process.kill(last.pid, 'SIGCONT');
+          return last;
         }
       const started = await start();
       living.add(started);
@@ -33,7 +30,7 @@ export function createEnvironments(start: () => Promise<Environment>): Environme
     giveBack(environment) {
       if (!living.has(environment)) return;
       process.kill(environment.pid, 'SIGSTOP');
-      frozen.push({ environment, since: performance.now() });
+      frozen.push(environment);
     },
   };
 }

@@ -23,6 +23,11 @@ interface FunctionOptions {
   live?: boolean;
 }
 
+/** SST's runtime client ends its process after a minute without work, which a slow machine's tests may well leave a function. */
+const staysIdle = `--import=data:text/javascript,${encodeURIComponent(
+  'const { exit } = process; process.exit = (status) => status === 0 || exit(status);',
+)}`;
+
 /** A function's bundle under SST's runtime client, in a process of its own, as Lambda would start it. */
 export async function startFunction({
   folder,
@@ -31,7 +36,7 @@ export async function startFunction({
 }: FunctionOptions): Promise<LambdaFunction> {
   const api = await startRuntimeApi();
   const lines: string[] = [];
-  const command = [ensureRuntime(), path.join(folder, 'bundle.handler')];
+  const command = [staysIdle, ensureRuntime(), path.join(folder, 'bundle.handler')];
   const liveCommand = ['--enable-source-maps', ...command, 'worker-1'];
   const child = spawn(process.execPath, live ? liveCommand : command, {
     cwd: folder,
