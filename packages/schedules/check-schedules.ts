@@ -5,7 +5,15 @@ import { readRun } from '@errand/runs';
 import type { ScheduleStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import type { Schedule } from './schedule.ts';
-import { allSchedules, countOf, type Own, queryOwn, queryRunning, readSchedule, readSchedules } from './store.ts';
+import {
+  allSchedules,
+  countOf,
+  type Own,
+  queryOwn,
+  queryRunning,
+  readSchedule,
+  readSchedules,
+} from './store.ts';
 
 const schedulesAtOnce = 16;
 /** Longer than anything due, or a process that starts a run, should take. */

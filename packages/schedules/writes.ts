@@ -123,7 +123,10 @@ const outcomePut = ({ tables, clock }: ScheduleStoreDeps, id: string, outcome: O
 function outcomeWrite(deps: ScheduleStoreDeps, id: string, outcome: Outcome): NamedWrite {
   const Put = outcomePut(deps, id, outcome);
   if (outcome.agentId !== undefined) return { Put };
-  return { condition: scheduleUnchanged, Put: { ...Put, ConditionExpression: 'attribute_not_exists(agentId)' } };
+  return {
+    condition: scheduleUnchanged,
+    Put: { ...Put, ConditionExpression: 'attribute_not_exists(agentId)' },
+  };
 }
 
 /**
@@ -137,9 +140,7 @@ export function startedWrites(
 ): { writes: NamedWrite[]; undo: NamedWrite } {
   const Put = outcomePut(deps, id, outcome);
   return {
-    writes: [
-      { condition: 'instant-free', Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } },
-    ],
+    writes: [{ condition: 'instant-free', Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } }],
     undo: { Delete: { TableName: Put.TableName, Key: itemKeys.outcome(id, outcome) } },
   };
 }
