@@ -169,6 +169,9 @@ async function changedSchedule(
   if (isDeepStrictEqual(timeOf(before), timeOf(after)) && !before.stopped) return withDue(deps, after);
   const due = before.paused ? undefined : before.nextMilliseconds;
   if (due !== undefined && (await isPerhapsStarted(deps, before, due))) after.firingMilliseconds ??= due;
+  // What is due from now on was not tried yet.
+  if (after.firingMilliseconds === undefined && before.claimedUntilMilliseconds === undefined)
+    after.attempts = 0;
   delete after.stopped;
   await advance(deps, after, now);
   return withDue(deps, after);

@@ -1,8 +1,8 @@
 import { revokeKey } from '@errand/accounts';
-import { deleteItem, putItem } from '@errand/platform';
+import { deleteItem, limits, putItem } from '@errand/platform';
 import { checkSchedules } from '@errand/schedules';
 import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
 import { type Caller, depsOf, newCaller, type Process, startProcess } from './support/processes.ts';
@@ -181,6 +181,21 @@ test('a run that a restored table takes up makes up for nothing that passed afte
     { at: '2026-07-01T02:00:00.000Z', startedAt: '2026-07-01T02:40:00.000Z' },
   ]);
   expect((await outcomesOf(dynamo, id)).map(({ missed }) => missed)).toEqual([undefined, undefined]);
+});
+
+test('an instant after a change is tried as often as any, however often the one before it was', async () => {
+  const id = await make({ every: '1h' });
+  clock.advance(60 * minute);
+  const queue = vi.spyOn(other.parts.aws.sqs, 'send').mockImplementation(fails);
+  for (let i = 0; i < limits.scheduleAttempts; i++) {
+    clock.advance(10 * minute);
+    await other.tick();
+  }
+  queue.mockRestore();
+  for (const paused of [true, false]) await other.request(`/v1/schedules/${id}`, 'PATCH', { paused });
+  clock.advance(60 * minute);
+  await other.tick();
+  expect(await told(id)).toEqual(['running']);
 });
 
 test('a run at once of a paused schedule is seen to end, though its process dies as soon as it is started', async () => {
