@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { itemKeys as moneyKeys, readItem } from '@errand/money';
-import { batchGet, type Discrepancy, getItem, toIso, toSeconds } from '@errand/platform';
+import { type Discrepancy, getItem, toIso, toSeconds } from '@errand/platform';
 import { readRun } from '@errand/runs';
 import type { ScheduleStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import type { Schedule } from './schedule.ts';
-import { allSchedules, countOf, type Own, queryOwn, queryRunning, readSchedule } from './store.ts';
+import {
+  allSchedules,
+  countOf,
+  type Own,
+  queryOwn,
+  queryRunning,
+  readSchedule,
+  readSchedules,
+} from './store.ts';
 
 const schedulesAtOnce = 16;
-/** The most keys that one read takes. */
-const keysAtOnce = 100;
 /** Longer than anything due, or a process that starts a run, should take. */
 const lateMilliseconds = 60 * 60 * 1000;
 
@@ -59,14 +65,8 @@ async function checkAccount(deps: CheckDeps, accountId: string): Promise<Discrep
 
 async function missingOf(deps: CheckDeps, own: readonly Own[]): Promise<string[]> {
   const kept = own.filter((each) => !isExpired(deps, each)).map(({ id }) => id);
-  const missing: string[] = [];
-  for (let at = 0; at < kept.length; at += keysAtOnce) {
-    const some = kept.slice(at, at + keysAtOnce);
-    const keys = some.map(itemKeys.schedule);
-    const found = await batchGet<{ id: string }>(deps, deps.tables.schedules, keys, { attributes: ['id'] });
-    missing.push(...some.filter((id) => !found.some((each) => each.id === id)));
-  }
-  return missing;
+  const found = new Set((await readSchedules<{ id: string }>(deps, kept, ['id'])).map(({ id }) => id));
+  return kept.filter((id) => !found.has(id));
 }
 
 /** DynamoDB deletes what has expired days late, and the items of a schedule one by one. */
@@ -100,7 +100,7 @@ async function checkItems(deps: CheckDeps, schedule: Schedule): Promise<string[]
 async function checkDue(deps: CheckDeps, schedule: Schedule): Promise<string[]> {
   const { id, dueMilliseconds: due } = schedule;
   if (due === undefined)
-    return isToBeDue(deps, schedule)
+    return isToBeDue(schedule)
       ? ['The schedule has an instant, or a run that has not ended, and is never due.']
       : [];
   const problems: string[] = [];
@@ -111,14 +111,8 @@ async function checkDue(deps: CheckDeps, schedule: Schedule): Promise<string[]> 
   return problems;
 }
 
-/** A run that is started at once is among the open ones a moment before the schedule is due for it. */
-function isToBeDue({ clock }: CheckDeps, schedule: Schedule): boolean {
-  const { firingMilliseconds, nextMilliseconds, paused, open } = schedule;
-  return (
-    (firingMilliseconds ?? (paused ? undefined : nextMilliseconds)) !== undefined ||
-    open.some(({ startedAt }) => clock() - Date.parse(startedAt) >= lateMilliseconds)
-  );
-}
+const isToBeDue = ({ firingMilliseconds, nextMilliseconds, paused, open }: Schedule): boolean =>
+  (firingMilliseconds ?? (paused ? undefined : nextMilliseconds)) !== undefined || open.length > 0;
 
 /** An outcome that has ended may outlast its run. Of one that has not, the schedule waits for the run's end. */
 async function checkOutcomes(deps: CheckDeps, { id, open }: Schedule): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { Fired } from './fire.ts';
 import type { Settled } from './settle.ts';
+import type { Fired } from './what-became.ts';
 
 /** What a process has found out about a schedule, to be noted. */
 export interface Facts {

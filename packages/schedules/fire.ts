@@ -4,28 +4,17 @@ import { type RunRecord, readRun, runErrors, startRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
 import type { TickDeps } from './deps.ts';
 import { isPassing, wordsOf } from './refusals.ts';
-import {
-  idempotencyKeyOf,
-  type Outcome,
-  type Schedule,
-  type ScheduledBody,
-  type StartedOutcome,
-  startedOutcome,
-} from './schedule.ts';
-import { readBody, readOutcome } from './store.ts';
+import { idempotencyKeyOf, type Outcome, type Schedule, startedOutcome } from './schedule.ts';
+import { readBody } from './store.ts';
+import { begun, type Fired, whatBecame } from './what-became.ts';
 import { startedWrites } from './writes.ts';
-
-/** What became of an instant. `untilMilliseconds`: instants up to then are made up for. */
-export interface Fired {
-  instant: number;
-  outcome: Outcome;
-  untilMilliseconds: number;
-}
 
 type Key = Awaited<ReturnType<typeof readPrincipal>>;
 
 interface Firing {
   key: Key;
+  /** The schedule stops with its key: no run is started any more, and nothing is told of that. */
+  isStopped: boolean;
   now: number;
   /** A run of the schedule has not ended. */
   isBusy: boolean;
@@ -43,66 +32,62 @@ export function dueInstant(schedule: Schedule, now: number): number | undefined 
 }
 
 /**
- * Starts the run of an instant, unless it has been started. `waits`: it is started when the run before has ended. Throws what is
- * no refusal.
+ * Starts the run of an instant, unless it has been started. `waits`: it is started when the run before has ended. Undefined if
+ * nothing becomes of it. Throws what is no refusal.
  */
 export async function fire(
   deps: TickDeps,
   schedule: Schedule,
   instant: number,
-  { key, now, isBusy, isLast, signal }: Firing,
-): Promise<Fired | 'waits'> {
+  { key, isStopped, now, isBusy, isLast, signal }: Firing,
+): Promise<Fired | 'waits' | undefined> {
   const at = toIso(instant);
   const told = (outcome: Omit<Outcome, 'at'>): Fired => ({
     instant,
     outcome: { at, ...outcome },
     untilMilliseconds: now,
+    isNoted: false,
   });
   // An earlier process may have died between the start and its note.
-  const earlier = schedule.attempts > 1 ? await readOutcome(deps, schedule.id, { at }) : undefined;
-  if (isStarted(earlier))
-    return { instant, outcome: earlier, untilMilliseconds: Math.max(instant, Date.parse(earlier.startedAt)) };
+  const became = schedule.attempts > 1 ? await whatBecame(deps, schedule, instant) : undefined;
+  if (became || isStopped) return became;
   if (isLast) return told({ status: 'not_started', reason: 'The run could not be started.' });
   if (!key.principal) return told({ status: 'refused', reason: `The key is ${key.end}.` });
   if (isBusy && schedule.overlap === 'queue') return 'waits';
   if (isBusy) return told({ status: 'skipped', reason: 'The run before had not ended.' });
   try {
     if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
-    const body = await readBody(deps, schedule.id);
-    if (!body) throw new Error('a schedule without a body');
-    const { principal } = key;
-    const outcome = await start(deps, schedule, { principal, at, body, signal });
-    return { instant, outcome, untilMilliseconds: now };
+    return await start(deps, schedule, instant, { principal: key.principal, signal });
   } catch (error) {
-    if (!(error instanceof DomainError) || isPassing(error)) throw error;
-    return told({ status: 'refused', reason: wordsOf(runErrors, error) });
+    if (error instanceof DomainError && !isPassing(error))
+      return told({ status: 'refused', reason: wordsOf(runErrors, error) });
+    // The store's answer may have got lost, or another process was sooner.
+    const started = await whatBecame(deps, schedule, instant);
+    if (started) return started;
+    throw error;
   }
-}
-
-const isStarted = (outcome: Outcome | undefined): outcome is StartedOutcome => outcome?.agentId !== undefined;
-
-interface Start {
-  principal: Principal;
-  at: string;
-  body: ScheduledBody;
-  signal: AbortSignal;
 }
 
 async function start(
   deps: TickDeps,
   schedule: Schedule,
-  { principal, at, body, signal }: Start,
-): Promise<StartedOutcome> {
+  instant: number,
+  { principal, signal }: { principal: Principal; signal: AbortSignal },
+): Promise<Fired> {
   const { id: scheduleId, origin, timing } = schedule;
+  const body = await readBody(deps, scheduleId);
+  if (!body) throw new Error('a schedule without a body');
+  const at = toIso(instant);
   const idempotencyKey = idempotencyKeyOf(schedule, at);
   const starter = { principal, requestId: newUuid(), traceparent: undefined, origin, signal };
-  let outcome: StartedOutcome | undefined;
+  let own: Fired | undefined;
   const asked = {
     body: askedAt(body, at, timing.timeZone),
     text: idempotencyKey,
     scheduleId,
     note(run: Pick<RunRecord, 'agentId' | 'createdAt'>) {
-      outcome = startedOutcome(at, run);
+      const outcome = startedOutcome(at, run);
+      own = begun(instant, outcome);
       return startedWrites(deps, scheduleId, outcome);
     },
   };
@@ -115,14 +100,15 @@ async function start(
     },
     async () => asked,
   );
-  return outcome?.agentId === agentId ? outcome : adopt(deps, scheduleId, at, agentId);
+  if (own?.outcome.agentId === agentId) return own;
+  return (await whatBecame(deps, schedule, instant)) ?? adopt(deps, instant, agentId);
 }
 
-/** A run is started with its note: one that lacks it has lost it to a table that was restored. */
-async function adopt(deps: TickDeps, id: string, at: string, agentId: string): Promise<StartedOutcome> {
-  const run = (await readOutcome(deps, id, { at })) ? undefined : await readRun(deps, agentId);
-  if (!run) throw new Error('another process has started the run');
-  return startedOutcome(at, run);
+/** A run is written with its outcome: one that lacks it has lost it to a table that was restored. */
+async function adopt(deps: TickDeps, instant: number, agentId: string): Promise<Fired> {
+  const run = await readRun(deps, agentId);
+  if (!run) throw new Error('another process has taken the run back');
+  return begun(instant, startedOutcome(toIso(instant), run));
 }
 
 /** A run that another process has started is let in. */

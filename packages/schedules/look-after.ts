@@ -81,9 +81,10 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
   // Earlier processes died: of this, perhaps, and not of the start.
   if (isLast && facts.settled.length > 0) return facts;
   const now = deps.clock();
-  const instant = facts.stopped ? undefined : dueInstant(schedule, now);
+  const instant = dueInstant(schedule, now);
   if (instant === undefined) return facts;
-  const tried = await attempt(() => fire(deps, schedule, instant, { key, now, isBusy, isLast, signal }));
+  const firing = { key, isStopped: facts.stopped !== undefined, now, isBusy, isLast, signal };
+  const tried = await attempt(() => fire(deps, schedule, instant, firing));
   if (!tried) facts.failed = true;
   else if (tried.found === 'waits') facts.waits = true;
   else facts.fired = tried.found;

@@ -14,6 +14,7 @@ import { advance, withDue } from './note-facts.ts';
 import type { Schedule, ScheduledBody } from './schedule.ts';
 import type { ScheduleFields } from './schema.ts';
 import { querySchedules, readBody, readSchedule } from './store.ts';
+import { whatBecame } from './what-became.ts';
 import {
   changeSchedule,
   deleteSchedule,
@@ -157,7 +158,7 @@ function fieldsOf({ schedule, body }: Kept): ScheduleFields {
 }
 
 async function changedSchedule(
-  deps: Pick<ScheduleStoreDeps, 'clock'>,
+  deps: ScheduleStoreDeps,
   before: Schedule,
   described: Partial<Awaited<ReturnType<typeof describeFields>>['described']>,
 ): Promise<Schedule> {
@@ -166,13 +167,25 @@ async function changedSchedule(
   const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) => [timing, untilMilliseconds, paused];
   // The store keeps no order of keys.
   if (isDeepStrictEqual(timeOf(before), timeOf(after)) && !before.stopped) return withDue(deps, after);
-  const { nextMilliseconds: due, claimedUntilMilliseconds: claimed } = before;
-  // A process may have started its run, and not have noted it yet.
-  if (claimed !== undefined && due !== undefined && due <= now && !before.paused)
-    after.firingMilliseconds ??= due;
+  const due = before.paused ? undefined : before.nextMilliseconds;
+  if (due !== undefined && (await isPerhapsStarted(deps, before, due))) after.firingMilliseconds ??= due;
+  // What is due from now on was not tried yet.
+  if (after.firingMilliseconds === undefined && before.claimedUntilMilliseconds === undefined)
+    after.attempts = 0;
   delete after.stopped;
   await advance(deps, after, now);
   return withDue(deps, after);
+}
+
+/** A process may be about to start the run of an instant, or have started it and not have noted it. */
+async function isPerhapsStarted(
+  deps: ScheduleStoreDeps,
+  schedule: Schedule,
+  instant: number,
+): Promise<boolean> {
+  if (schedule.claimedUntilMilliseconds !== undefined && instant <= deps.clock()) return true;
+  const became = await whatBecame(deps, schedule, instant);
+  return became !== undefined && !became.isNoted;
 }
 
 /** Pauses the schedule of any key, unless it has stopped. Throws `not_found`. */

@@ -1,10 +1,10 @@
 import { ConditionsFailed, limits, toIso, toSeconds } from '@errand/platform';
 import type { TickDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
-import type { Fired } from './fire.ts';
 import { countInstants, nextInstant } from './instants.ts';
 import type { Outcome, Schedule, StartedOutcome } from './schedule.ts';
-import { readOutcome, readSchedule } from './store.ts';
+import { readSchedule } from './store.ts';
+import { type Fired, isOpen, whatBecame } from './what-became.ts';
 import { changeSchedule, scheduleUnchanged } from './writes.ts';
 
 /** Notes what was found out, also on a schedule that was changed meanwhile. */
@@ -13,32 +13,19 @@ export async function noteFacts(deps: TickDeps, claimed: Schedule, facts: Facts)
   let { fired } = facts;
   while (schedule) {
     const settled = facts.settled.filter(({ outcome }) => isOpen(schedule!, outcome));
-    const known = { ...facts, fired, settled };
-    const outcomes = [
-      ...settled.map(({ outcome }) => outcome),
-      ...(fired ? [await withMissed(schedule, fired)] : []),
-    ];
+    const outcome = fired && !fired.isNoted ? await withMissed(schedule, fired) : undefined;
+    const outcomes = [...settled.map((each) => each.outcome), ...(outcome ? [outcome] : [])];
     try {
       const others = settled.flatMap(({ writes }) => writes);
-      const after = await afterFacts(deps, schedule, known);
+      const after = await afterFacts(deps, schedule, { ...facts, fired, settled }, outcome);
       await changeSchedule(deps, schedule, after, { outcomes, others });
       return;
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;
       schedule = await readSchedule(deps, claimed.id);
-      fired = schedule && fired && (await stillToNote(deps, schedule, fired));
+      if (schedule && fired) fired = (await whatBecame(deps, schedule, fired.instant)) ?? fired;
     }
   }
-}
-
-const isOpen = ({ open }: Schedule, { agentId }: Outcome): boolean =>
-  open.some((each) => each.agentId === agentId);
-
-/** Two processes may have been at one instant. If one of them started its run, that is what became of it. */
-async function stillToNote(deps: TickDeps, schedule: Schedule, fired: Fired): Promise<Fired | undefined> {
-  const noted = await readOutcome(deps, schedule.id, fired.outcome);
-  const isBetter = fired.outcome.agentId !== undefined && noted?.agentId === undefined;
-  return !noted || isBetter ? fired : undefined;
 }
 
 /** The outcome with the later instants that it makes up for. */
@@ -50,37 +37,43 @@ async function withMissed(
   return missed === 0 ? outcome : { ...outcome, missed };
 }
 
-/** The schedule once the facts are noted. */
-async function afterFacts(deps: TickDeps, before: Schedule, facts: Facts): Promise<Schedule> {
+/** The schedule once the facts are noted, with the outcome of what was fired. */
+async function afterFacts(
+  deps: TickDeps,
+  before: Schedule,
+  facts: Facts,
+  outcome: Outcome | undefined,
+): Promise<Schedule> {
   const { fired, settled, unsettled, stopped, failed } = facts;
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
   if (fired) await moveOn(deps, after, fired);
   if (stopped) stop(deps, after, stopped);
-  const ended = new Set(settled.map(({ outcome }) => outcome.agentId));
+  const ended = new Set(settled.map((each) => each.outcome.agentId));
   after.open = after.open
     .filter(({ agentId }) => !ended.has(agentId))
     .map((each) => (unsettled.includes(each.agentId) ? { ...each, tries: (each.tries ?? 0) + 1 } : each));
   after.lastResult = settled.findLast(({ result }) => result !== undefined)?.result ?? after.lastResult;
-  const started = fired && (await withMissed(before, fired));
-  if (started?.agentId !== undefined && !isOpen(after, started)) {
-    after.open = [...after.open, started as StartedOutcome];
+  if (outcome?.agentId !== undefined) {
+    after.open = [...after.open, outcome as StartedOutcome];
     after.looks = 0;
   } else after.looks = before.looks + 1;
   return withDue(deps, after, facts);
 }
 
-/** The next instant is the first one that is not made up for. */
+/** The next instant is the first one that is not made up for, unless it has been moved on from. */
 async function moveOn(
   deps: TickDeps,
   schedule: Schedule,
   { instant, outcome, untilMilliseconds: until }: Fired,
 ): Promise<void> {
+  const { firingMilliseconds, nextMilliseconds } = schedule;
+  if (instant !== firingMilliseconds && instant !== nextMilliseconds) return;
   if (outcome.status === 'refused') schedule.refusals = (schedule.refusals ?? 0) + 1;
   else delete schedule.refusals;
   const untilMilliseconds = until + refusalPause(schedule);
-  if (schedule.firingMilliseconds === instant) delete schedule.firingMilliseconds;
-  else if (schedule.nextMilliseconds === instant) await advance(deps, schedule, untilMilliseconds);
+  if (firingMilliseconds === instant) delete schedule.firingMilliseconds;
+  else await advance(deps, schedule, untilMilliseconds);
 }
 
 /** Who is refused pays for nothing, and would be asked after each minute for years. */

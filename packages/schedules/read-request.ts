@@ -3,18 +3,16 @@ import {
   DomainError,
   fieldIssue,
   isFields,
+  limits,
+  meantBy,
+  nearestOf,
   parseJson,
   readJsonText,
-  refuseMisspelt,
   validate,
 } from '@errand/platform';
-import { refuseMisspeltRun } from '@errand/runs';
 import type { Context } from 'hono';
 import { onceFields } from './schedule.ts';
 import { newScheduleSchema, type ScheduleFields, schedulePatchSchema } from './schema.ts';
-
-/** They decide how often there are runs, and who hears of them. */
-const costlyFields = ['cron', 'every', 'timeZone', 'overlap', 'until', 'notifyIf', 'paused'];
 
 /** A new schedule. Throws `invalid_request`. */
 export async function readNewSchedule(c: Context): Promise<ScheduleFields> {
@@ -36,12 +34,24 @@ export async function readSchedulePatch(
 async function readFields(c: Context): Promise<{ json: unknown }> {
   const text = await readJsonText(c);
   const json = parseJson(text);
-  refuseMisspeltRun(json);
-  refuseMisspelt(json, costlyFields, newScheduleSchema.entries);
-  for (const field of onceFields)
-    if (json instanceof Object && Object.hasOwn(json, field))
-      throw fieldIssue(field, 'cannot be repeated by a schedule');
+  if (isFields(json)) refuseUnknown(json);
   return { json: withOrderedSchema(json, text) };
+}
+
+/** An end that is misspelt would have a schedule go on for ever. */
+function refuseUnknown(json: object): void {
+  const known = Object.keys(newScheduleSchema.entries);
+  const name = Object.keys(json).find((each) => !known.includes(each));
+  if (name === undefined) return;
+  if (onceFields.some((each) => each === name)) throw fieldIssue(name, 'cannot be repeated by a schedule');
+  const shown = name.slice(0, limits.metadataKeyCharacters);
+  const meant = meantBy(name, known);
+  throw fieldIssue(
+    shown,
+    meant === undefined
+      ? `is not a field: the nearest is ${nearestOf(shown, known)}`
+      : `is not a field: write ${meant}`,
+  );
 }
 
 /** A schedule is kept for long: it keeps no secrets. */

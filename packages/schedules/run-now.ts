@@ -1,14 +1,12 @@
 import { ConditionsFailed, DomainError, toIso } from '@errand/platform';
-import { createRun, type RunRecord, readRun } from '@errand/runs';
+import { createRun, readRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
 import type { ScheduleRoutesDeps, ScheduleStoreDeps } from './deps.ts';
 import { getWhole } from './manage.ts';
 import { withDue } from './note-facts.ts';
-import { type StartedOutcome, startedOutcome } from './schedule.ts';
-import { readOutcome, readSchedule } from './store.ts';
-import { changeSchedule, openWrite, roomForRun, scheduleUnchanged } from './writes.ts';
-
-type Started = Pick<RunRecord, 'agentId' | 'createdAt'>;
+import { startedOutcome } from './schedule.ts';
+import { readSchedule } from './store.ts';
+import { changeSchedule, openWrites, roomForRun, scheduleUnchanged, startedWrites } from './writes.ts';
 
 /** Starts a run that is asked for at once. Throws `run_not_finished` while too many of the schedule's runs have not ended. */
 export async function runNow(
@@ -24,45 +22,37 @@ export async function runNow(
       // A request that is repeated is the same whatever has become of the schedule.
       text: `run ${id}`,
       scheduleId: id,
-      note(run: Started) {
+      note(run: Parameters<typeof startedOutcome>[1]) {
         ({ agentId } = run);
-        return { write: openWrite(deps, id, manual(run)) };
+        const outcome = { ...startedOutcome(run.createdAt, run), manual: true as const };
+        const { writes, undo } = startedWrites(deps, id, outcome);
+        return { writes: [...openWrites(deps, schedule, outcome), ...writes], undo };
       },
     };
   };
   try {
-    agentId = await createRun(deps, c, { read });
-    return agentId;
+    return await createRun(deps, c, { read });
   } catch (error) {
+    if (agentId !== undefined) await leavePlace(deps, id, agentId);
     if (error instanceof ConditionsFailed && error.has(roomForRun))
       throw new DomainError(error.item(roomForRun) ? 'run_not_finished' : 'not_found');
     throw error;
-  } finally {
-    if (agentId !== undefined) await noteRun(deps, id, agentId);
   }
 }
 
-const manual = (run: Started): StartedOutcome & { manual: true } => ({
-  ...startedOutcome(run.createdAt, run),
-  manual: true,
-});
-
-/** Notes a run that was asked for at once, however often it is noted. One that was taken back leaves its place. */
-async function noteRun(
+/** A run that was taken back leaves its place among the open ones. */
+async function leavePlace(
   deps: ScheduleStoreDeps & Parameters<typeof readRun>[0],
   id: string,
   agentId: string,
 ): Promise<void> {
-  const run = await readRun(deps, agentId);
-  const outcomes = run ? [manual(run)] : [];
+  if (await readRun(deps, agentId)) return;
   for (;;) {
     const schedule = await readSchedule(deps, id);
-    if (!schedule || (outcomes[0] && (await readOutcome(deps, id, outcomes[0])))) return;
-    const others = schedule.open.filter((each) => each.agentId !== agentId);
-    if (!run && others.length === schedule.open.length) return;
-    const changed = withDue(deps, { ...schedule, open: [...others, ...outcomes], looks: 0 });
+    const open = schedule?.open.filter((each) => each.agentId !== agentId);
+    if (!schedule || open?.length === schedule.open.length) return;
     try {
-      await changeSchedule(deps, schedule, changed, { outcomes });
+      await changeSchedule(deps, schedule, withDue(deps, { ...schedule, open: open! }));
       return;
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;

@@ -68,7 +68,7 @@ export interface Schedule {
   stopped?: { reason: (typeof stopReasons)[number]; at: string };
   /** The next instant. Absent while there is none. */
   nextMilliseconds?: number;
-  /** An instant whose run had perhaps been started when the schedule was changed. It comes before the next one. */
+  /** An instant whose run was perhaps started, and not noted, when the schedule was changed. It comes before the next one. */
   firingMilliseconds?: number;
   /** Attempts to do what is due since something was done. */
   attempts: number;

@@ -35,11 +35,27 @@ export async function querySchedules(
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
     ExpressionAttributeValues: { ':pk': ownPartition(accountId), ':prefix': ownPrefix(keyId) },
   });
-  return batchGet<Schedule>(
+  return readSchedules<Schedule>(
     deps,
-    deps.tables.schedules,
-    own.map(({ id }) => itemKeys.schedule(id)),
+    own.map(({ id }) => id),
   );
+}
+
+/** The most keys that one read takes. An account may list more schedules: those of revoked keys take up no place. */
+const keysAtOnce = 100;
+
+/** The schedules of these ids that there are, or what of them is asked for, in no order. */
+export async function readSchedules<Part extends Partial<Schedule>>(
+  deps: ScheduleStoreDeps,
+  ids: readonly string[],
+  attributes?: readonly (keyof Part & string)[],
+): Promise<Part[]> {
+  const found: Part[] = [];
+  for (let at = 0; at < ids.length; at += keysAtOnce) {
+    const keys = ids.slice(at, at + keysAtOnce).map(itemKeys.schedule);
+    found.push(...(await batchGet<Part>(deps, deps.tables.schedules, keys, { attributes })));
+  }
+  return found;
 }
 
 /** The entry of a schedule in the list of its account. */
@@ -123,8 +139,8 @@ export const readOutcome = (
 export interface Due {
   id: string;
   dueMilliseconds: number;
-  /** Of the schedule, when the entry was put there. */
-  revision: number;
+  /** Tells the entry from another one at this time: of the schedule when it was put there, or the run that it was put there with. */
+  revision: number | string;
 }
 
 /** What is due in a partition, the earliest first. */

@@ -16,7 +16,7 @@ import { type Due, scheduleItems } from './store.ts';
 /** Fails if the account has as many schedules as it may have. */
 export const roomForSchedule = 'room-for-schedule';
 
-/** Fails if the schedule was changed since it was read, or is gone. */
+/** Fails if the schedule was changed since it was read, or is gone, or if an instant has a run that was not known of. */
 export const scheduleUnchanged = 'schedule-unchanged';
 
 const bodyWrite = (deps: ScheduleStoreDeps, id: string, body: ScheduledBody): NamedWrite => ({
@@ -91,7 +91,6 @@ export async function changeSchedule(
   const TableName = deps.tables.schedules;
   const { id, accountId } = before;
   const after: Schedule = { ...changed, revision: before.revision + 1 };
-  const expiresAtSeconds = toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds;
   // A revoked key can delete nothing: what it leaves expires, and takes up no place.
   const leaves = after.expiresAtSeconds !== undefined && before.expiresAtSeconds === undefined;
   await transact(deps, [
@@ -108,58 +107,81 @@ export async function changeSchedule(
     ...dueWrites(deps, before, after),
     ...(body ? [bodyWrite(deps, id, body)] : []),
     ...(leaves ? [countWrite(deps, accountId, -1), ...leavingWrites(deps, after)] : []),
-    ...outcomes.map((outcome) => ({
-      Put: { TableName, Item: { ...itemKeys.outcome(id, outcome), ...outcome, expiresAtSeconds } },
-    })),
+    ...outcomes.map((outcome) => outcomeWrite(deps, id, outcome)),
     ...others,
   ]);
   return after;
 }
 
+const outcomePut = ({ tables, clock }: ScheduleStoreDeps, id: string, outcome: Outcome) => {
+  const expiresAtSeconds = toSeconds(clock()) + limits.scheduleOutcomeKeptSeconds;
+  const Item = { ...itemKeys.outcome(id, outcome), ...outcome, expiresAtSeconds };
+  return { TableName: tables.schedules, Item };
+};
+
+/** One without a run takes the place of none with a run, which was started meanwhile. */
+function outcomeWrite(deps: ScheduleStoreDeps, id: string, outcome: Outcome): NamedWrite {
+  const Put = outcomePut(deps, id, outcome);
+  if (outcome.agentId !== undefined) return { Put };
+  return {
+    condition: scheduleUnchanged,
+    Put: { ...Put, ConditionExpression: 'attribute_not_exists(agentId)' },
+  };
+}
+
 /**
- * The write of an outcome with its run, for the transaction that starts the run: an instant has one run, however long ago that was
+ * The writes of an outcome with its run, for the transaction that starts the run: an instant has one run, however long ago that was
  * started. `undo` is for the one that takes the run back.
  */
 export function startedWrites(
   deps: ScheduleStoreDeps,
   id: string,
   outcome: StartedOutcome,
-): { write: NamedWrite; undo: NamedWrite } {
-  const TableName = deps.tables.schedules;
-  const Key = itemKeys.outcome(id, outcome);
-  const expiresAtSeconds = toSeconds(deps.clock()) + limits.scheduleOutcomeKeptSeconds;
+): { writes: NamedWrite[]; undo: NamedWrite } {
+  const Put = outcomePut(deps, id, outcome);
   return {
-    write: {
-      condition: 'instant-free',
-      Put: {
-        TableName,
-        Item: { ...Key, ...outcome, expiresAtSeconds },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    undo: { Delete: { TableName, Key } },
+    writes: [{ condition: 'instant-free', Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } }],
+    undo: { Delete: { TableName: Put.TableName, Key: itemKeys.outcome(id, outcome) } },
   };
 }
 
 /** Fails if too many runs of the schedule have not ended, or if it is gone. */
 export const roomForRun = 'room-for-run';
 
-/** Takes a place among the open runs for one that is asked for at once, in the transaction that starts it. */
-export const openWrite = (
-  { tables }: ScheduleStoreDeps,
-  id: string,
+/**
+ * Takes a place among the open runs for one that is asked for at once, in the transaction that starts it, and has the schedule due
+ * for a look at it. An entry of what is due that is not true any more stays until it is due, and is forgotten then.
+ */
+export function openWrites(
+  { tables, clock }: ScheduleStoreDeps,
+  { id, dueMilliseconds = Number.POSITIVE_INFINITY }: Schedule,
   started: StartedOutcome,
-): NamedWrite => ({
-  condition: roomForRun,
-  Update: {
-    TableName: tables.schedules,
-    Key: itemKeys.schedule(id),
-    UpdateExpression: 'SET #open = list_append(#open, :started) ADD #revision :one',
-    ConditionExpression: 'size(#open) < :most',
-    ExpressionAttributeNames: { '#open': 'open', '#revision': 'revision' },
-    ExpressionAttributeValues: { ':started': [started], ':one': 1, ':most': limits.scheduleOpenRuns },
-  },
-});
+): NamedWrite[] {
+  const TableName = tables.schedules;
+  const due = Math.min(dueMilliseconds, clock() + limits.scheduleLookMilliseconds);
+  const entry: Due = { id, dueMilliseconds: due, revision: started.agentId };
+  return [
+    {
+      condition: roomForRun,
+      Update: {
+        TableName,
+        Key: itemKeys.schedule(id),
+        UpdateExpression:
+          'SET #open = list_append(#open, :started), looks = :none, dueMilliseconds = :due ADD #revision :one',
+        ConditionExpression: 'size(#open) < :most',
+        ExpressionAttributeNames: { '#open': 'open', '#revision': 'revision' },
+        ExpressionAttributeValues: {
+          ':started': [started],
+          ':none': 0,
+          ':due': due,
+          ':one': 1,
+          ':most': limits.scheduleOpenRuns,
+        },
+      },
+    },
+    { Put: { TableName, Item: { ...itemKeys.due(id, due), ...entry } } },
+  ];
+}
 
 const leavingWrites = (deps: ScheduleStoreDeps, schedule: Schedule): NamedWrite[] =>
   [itemKeys.own(schedule), itemKeys.body(schedule.id)].map((Key) => ({

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '@errand/admin/testing';
-import { readConfig } from '@errand/platform';
+import { batchPut, getItem, readConfig } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
@@ -61,6 +61,26 @@ test('schedules of all keys of an account are listed without what they ask, paus
   process.close();
   const left = JSON.parse((await admin('schedule', 'list', '--account', caller.accountId, '--json')).out);
   expect(left.schedules).toMatchObject([{ id: daily, keyId: caller.keyId, openRuns: 0, attempts: 0 }]);
+});
+
+test('schedules that take up no place are listed beside a hundred others', async () => {
+  const clock = heldClock(new Date().toISOString());
+  const caller = await newCaller(dynamo, clock);
+  const process = startProcess(dynamo, { clock, caller });
+  const made = await process.request('/v1/schedules', 'POST', { question: 'What is new?', every: '1h' });
+  process.close();
+  const { id } = (await made.json()) as { id: string };
+  const { schedules } = dynamo.tables;
+  const schedule = await getItem(dynamo, schedules, { pk: `SCHEDULE#${id}`, sk: 'SCHEDULE' });
+  const others = Array.from({ length: 110 }, (_, i) => `schedule_${String(i).padStart(20, '0')}`);
+  const own = (other: string) => ({ sk: `KEY#${caller.keyId}#${other}`, id: other });
+  await batchPut(dynamo, schedules, [
+    ...others.map((other) => ({ ...schedule, pk: `SCHEDULE#${other}`, id: other })),
+    ...others.map((other) => ({ pk: `ACCOUNT#${caller.accountId}`, ...own(other) })),
+  ]);
+  const listed = await admin('schedule', 'list', '--account', caller.accountId, '--json');
+  const ids = JSON.parse(listed.out).schedules.map((each: { id: string }) => each.id);
+  expect(ids.toSorted()).toEqual([id, ...others].toSorted());
 });
 
 test.each([

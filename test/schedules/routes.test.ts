@@ -110,6 +110,9 @@ describe('POST /v1/schedules', () => {
     ['a run to go on from', { previousRunId: 'a' }, 'previousRunId: cannot be repeated by a schedule'],
     ['a misspelt cap', { maxcredits: '1' }, 'maxcredits: is not a field: write maxCredits'],
     ['a misspelt agent', { Agent: 'mine' }, 'Agent: is not a field: write agent'],
+    ['a misspelt end', { untill: '2027-01-01T00:00:00Z' }, 'untill: is not a field: the nearest is until'],
+    ['an unknown field', { overlaps: 'queue' }, 'overlaps: is not a field: the nearest is overlap'],
+    ['an unknown field that is taken away', { foo: null }, 'foo: is not a field: the nearest is '],
     [
       'a question for a model that is not there',
       { notifyIf: { question: 'New?' } },
@@ -188,6 +191,16 @@ describe('PATCH /v1/schedules/{id}', () => {
     const refused = await change(id, { question: null });
     expect([refused.status, await refused.text()]).toEqual([400, 'question: is required']);
   });
+
+  test.each(['2027-01-01T00:00:00Z', null])(
+    '400: a field that is misspelt, with the value %j',
+    async (value) => {
+      const { id } = await make(daily);
+      const refused = await change(id, { untill: value });
+      const problem = 'untill: is not a field: the nearest is until';
+      expect([refused.status, await refused.text()]).toEqual([400, problem]);
+    },
+  );
 });
 
 describe('POST /v1/schedules/{id}/run', () => {

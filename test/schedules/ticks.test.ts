@@ -1,11 +1,12 @@
-import { deleteItem, type Item, limits, putItem, queryAll, scanPages } from '@errand/platform';
+import { deleteItem, limits, putItem } from '@errand/platform';
 import { checkSchedules } from '@errand/schedules';
 import { nextInstant } from '@errand/schedules/testing';
 import { array, asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
-import { endRun, newCaller, startProcess } from './support/processes.ts';
+import { newCaller, startProcess } from './support/processes.ts';
+import { endOpenRuns, itemsOf, outcomesOf, runsOf } from './support/stored.ts';
 
 const minute = 60_000;
 
@@ -15,37 +16,6 @@ beforeEach(async () => {
   dynamo = await startTestDynamo();
   return () => dynamo.close();
 });
-
-interface Outcome {
-  at: string;
-  status: string;
-  agentId?: string;
-  missed?: number;
-}
-
-const outcomesOf = (id: string): Promise<Outcome[]> =>
-  queryAll<Outcome>(dynamo, {
-    TableName: dynamo.tables.schedules,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': `SCHEDULE#${id}`, ':prefix': 'OUTCOME#' },
-  });
-
-async function runsOf(scheduleId: string): Promise<string[]> {
-  const found: string[] = [];
-  const scan = {
-    TableName: dynamo.tables.runs,
-    FilterExpression: 'sk = :run AND scheduleId = :id',
-    ExpressionAttributeValues: { ':run': 'RUN', ':id': scheduleId },
-  };
-  for await (const page of scanPages<{ agentId: string }>(dynamo, scan))
-    found.push(...page.map(({ agentId }) => agentId));
-  return found;
-}
-
-async function endOpenRuns(id: string): Promise<void> {
-  for (const { agentId, status } of await outcomesOf(id))
-    if (agentId !== undefined && status === 'running') await endRun(dynamo, agentId, 'succeeded', 'Done.');
-}
 
 /** Around both changes of daylight saving, and at a time without one. */
 const scenes = [
@@ -82,7 +52,7 @@ test('each instant is due once, and those that were missed are made up for by on
         const made = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
         for (const { minutes, dies, isTwo, runsEnd } of steps) {
           clock.advance(minutes * minute);
-          if (runsEnd) await endOpenRuns(made.id);
+          if (runsEnd) await endOpenRuns(dynamo, made.id);
           if (dies !== null) {
             const dying = startProcess(dynamo, { clock, caller });
             dying.dieAfter(dies);
@@ -93,7 +63,7 @@ test('each instant is due once, and those that were missed are made up for by on
         // What a dead process had is free again after its claim, and what waits is started once the run before has ended.
         for (let i = 0; i < 3; i++) {
           clock.advance(5 * minute);
-          await endOpenRuns(made.id);
+          await endOpenRuns(dynamo, made.id);
           await one.tick();
         }
         const deps = { ...dynamo, clock, files: one.parts.files };
@@ -121,18 +91,18 @@ test('an instant whose run was deleted has no other one, though the process that
     dying.dieAfter(requests);
     await dying.tick().catch(() => undefined);
     dying.close();
-    started = await runsOf(id);
+    started = await runsOf(dynamo, id);
   }
-  await endOpenRuns(id);
+  await endOpenRuns(dynamo, id);
   // Its files would go last, and are nowhere here.
   await one.request(`/v1/agents/runs/${started[0]}`, 'DELETE');
-  expect(await runsOf(id)).toEqual([]);
+  expect(await runsOf(dynamo, id)).toEqual([]);
   for (let i = 0; i < 2; i++) {
     clock.advance(5 * minute);
     await one.tick();
   }
-  expect(await runsOf(id)).toEqual([]);
-  expect((await outcomesOf(id)).at(-1)).toMatchObject({ status: 'deleted', agentId: started[0] });
+  expect(await runsOf(dynamo, id)).toEqual([]);
+  expect((await outcomesOf(dynamo, id)).at(-1)).toMatchObject({ status: 'deleted', agentId: started[0] });
   one.close();
 });
 
@@ -145,10 +115,12 @@ test('an instant whose run could not be queued is tried again', async () => {
   vi.spyOn(one.parts.aws.sqs, 'send').mockImplementationOnce(() => Promise.reject(new Error('no queue')));
   clock.advance(60 * minute);
   await one.tick();
-  expect([await runsOf(id), await outcomesOf(id)]).toEqual([[], []]);
+  expect([await runsOf(dynamo, id), await outcomesOf(dynamo, id)]).toEqual([[], []]);
   clock.advance(5 * minute);
   await one.tick();
-  expect(await outcomesOf(id)).toMatchObject([{ status: 'running', agentId: (await runsOf(id))[0] }]);
+  expect(await outcomesOf(dynamo, id)).toMatchObject([
+    { status: 'running', agentId: (await runsOf(dynamo, id))[0] },
+  ]);
   one.close();
 });
 
@@ -178,10 +150,10 @@ test('an instant that waits stays due, if it is put back while a slower process 
   );
   await other!.tick();
   expect(between).toEqual([]);
-  await endOpenRuns(id);
+  await endOpenRuns(dynamo, id);
   clock.advance(5 * minute);
   await one!.tick();
-  expect(await runsOf(id)).toHaveLength(2);
+  expect(await runsOf(dynamo, id)).toHaveLength(2);
   for (const process of [one!, other!]) process.close();
 });
 
@@ -191,10 +163,10 @@ async function expectAll(
   from: number,
   clock: HeldClock,
 ): Promise<void> {
-  const outcomes = await outcomesOf(id);
+  const outcomes = await outcomesOf(dynamo, id);
   const started = outcomes.flatMap(({ agentId }) => agentId ?? []);
   expect(new Set(started).size).toBe(started.length);
-  expect((await runsOf(id)).sort()).toEqual(started.sort());
+  expect((await runsOf(dynamo, id)).sort()).toEqual(started.sort());
   const instants: string[] = [];
   let at = await nextInstant(timing, from);
   for (; at !== undefined && at <= clock(); at = await nextInstant(timing, at))
@@ -216,31 +188,19 @@ test('a table that is restored to before an instant has the run that was started
   const one = startProcess(dynamo, { clock, caller });
   const body = { question: 'What is new?', cron: '0 7,19 * * *' };
   const { id } = (await (await one.request('/v1/schedules', 'POST', body)).json()) as { id: string };
-  const before = await itemsOf(id);
+  const before = await itemsOf(dynamo, id);
   clock.advance(30 * minute);
   await one.tick();
-  for (const { pk, sk } of await itemsOf(id))
+  for (const { pk, sk } of await itemsOf(dynamo, id))
     await deleteItem(dynamo, { TableName: dynamo.tables.schedules, Key: { pk, sk } });
   for (const item of before) await putItem(dynamo, { TableName: dynamo.tables.schedules, Item: item });
   clock.advance(60 * minute);
   await one.tick();
   one.close();
-  const [agentId] = await runsOf(id);
-  expect(await outcomesOf(id)).toMatchObject([
+  const [agentId] = await runsOf(dynamo, id);
+  expect(await outcomesOf(dynamo, id)).toMatchObject([
     { at: '2026-11-27T07:00:00.000Z', status: 'running', agentId, startedAt: '2026-11-27T07:00:00.000Z' },
   ]);
-  expect((await itemsOf(id)).map(({ sk }) => sk)).toContain(`2026-11-27T08:00:30.000Z#${id}`);
-  expect(await runsOf(id)).toHaveLength(1);
+  expect((await itemsOf(dynamo, id)).map(({ sk }) => sk)).toContain(`2026-11-27T08:00:30.000Z#${id}`);
+  expect(await runsOf(dynamo, id)).toHaveLength(1);
 });
-
-/** A schedule's items, and its place among what is due. */
-async function itemsOf(id: string): Promise<Item[]> {
-  const found: Item[] = [];
-  const scan = {
-    TableName: dynamo.tables.schedules,
-    FilterExpression: 'pk = :pk OR id = :id',
-    ExpressionAttributeValues: { ':pk': `SCHEDULE#${id}`, ':id': id },
-  };
-  for await (const page of scanPages<Item>(dynamo, scan)) found.push(...page);
-  return found;
-}

@@ -12,7 +12,7 @@ export interface RunRequest<Body = CreateRunBody> {
   marks?: RunRecord['marks'];
   /** The schedule that the run is started by, and what is noted of it in the transaction that writes the run, or takes it back. */
   scheduleId?: string;
-  note?(run: Pick<RunRecord, 'agentId' | 'createdAt'>): { write: NamedWrite; undo?: NamedWrite };
+  note?(run: Pick<RunRecord, 'agentId' | 'createdAt'>): { writes: NamedWrite[]; undo?: NamedWrite };
   /** The file that came with the request. */
   upload?: Upload;
   /** The key of the file that `store` copies, which this run takes over from the one that it goes on from. */

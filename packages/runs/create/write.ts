@@ -40,7 +40,7 @@ export async function writePlan(
   const others = [...kept, ...(upload?.taken ? [upload.taken] : [])];
   if (run.hasAuthorizations && servers) others.push(keepAuthorizations(deps, run, servers.authorizations));
   const note = request.note?.(run);
-  if (note) others.push(note.write);
+  if (note) others.push(...note.writes);
   if (followed) {
     const from = { request, followed, attachment };
     others.push(

@@ -28,6 +28,8 @@ export interface Process {
   tick(): Promise<void>;
   /** Nothing reaches the store or a queue any more after so many requests. */
   dieAfter(requests: number): void;
+  /** The answer to the one after so many requests gets lost. */
+  loseAnswerAfter(requests: number): void;
   /** How many requests it has sent. */
   requests(): number;
   request(path: string, method?: string, body?: object, headers?: Record<string, string>): Promise<Response>;
@@ -73,12 +75,16 @@ export function startProcess(dynamo: TestDynamo, options: ProcessOptions): Proce
   });
   let sent = 0;
   let last = Number.POSITIVE_INFINITY;
+  let lost = Number.POSITIVE_INFINITY;
   const counted = (answer?: object): Pluggable<object, object> => ({
     applyToStack: (stack) =>
       stack.add(
         (next) => async (args) => {
-          if (sent++ >= last) throw new Error('the process is dead');
-          return (answer ?? (await next(args))) as never;
+          const request = sent++;
+          if (request >= last) throw new Error('the process is dead');
+          const answered = answer ?? (await next(args));
+          if (request === lost) throw new Error('socket hang up');
+          return answered as never;
         },
         { step: 'initialize', priority: 'high', name: 'countAndDie' },
       ),
@@ -95,6 +101,10 @@ export function startProcess(dynamo: TestDynamo, options: ProcessOptions): Proce
     dieAfter(requests) {
       sent = 0;
       last = requests;
+    },
+    loseAnswerAfter(requests) {
+      sent = 0;
+      lost = requests;
     },
     requests: () => sent,
     request: async (path, method = 'GET', body = undefined, headers = {}) =>
