@@ -7,7 +7,7 @@ export interface Facts {
   settled: Settled[];
   /** The instant waits for the run before. */
   waits: boolean;
-  stopped?: 'key_revoked' | 'key_expired';
+  stopped?: 'key_revoked' | 'key_expired' | undefined;
   /** Runs whose end could not be found out, or told. */
   unsettled: string[];
   /** The start failed, and is to be tried again. */

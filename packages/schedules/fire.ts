@@ -49,7 +49,7 @@ export async function fire(
     isNoted: false,
   });
   // An earlier process may have died between the start and its note.
-  const became = schedule.attempts > 1 ? await whatBecame(deps, schedule, instant) : undefined;
+  const became = schedule.attempts > 1 || isStopped ? await whatBecame(deps, schedule, instant) : undefined;
   if (became || isStopped) return became;
   if (isLast) return told({ status: 'not_started', reason: 'The run could not be started.' });
   if (!key.principal) return told({ status: 'refused', reason: `The key is ${key.end}.` });

@@ -79,7 +79,7 @@ async function findFacts(deps: TickDeps, schedule: Schedule, signal: AbortSignal
     else facts.unsettled.push(started.agentId);
   }
   // Earlier processes died: of this, perhaps, and not of the start.
-  if (isLast && facts.settled.length > 0) return facts;
+  if (isLast && facts.settled.length > 0) return { ...facts, stopped: undefined };
   const now = deps.clock();
   const instant = dueInstant(schedule, now);
   if (instant === undefined) return facts;

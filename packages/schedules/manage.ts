@@ -166,7 +166,9 @@ async function changedSchedule(
   const after: Schedule = { ...before, ...described, updatedAt: toIso(now) };
   const timeOf = ({ timing, untilMilliseconds, paused }: Schedule) => [timing, untilMilliseconds, paused];
   // The store keeps no order of keys.
-  if (isDeepStrictEqual(timeOf(before), timeOf(after)) && !before.stopped) return withDue(deps, after);
+  if (isDeepStrictEqual(timeOf(before), timeOf(after)) && !before.stopped)
+    // What has failed keeps its pause.
+    return before.attempts > 0 ? after : withDue(deps, after);
   const due = before.paused ? undefined : before.nextMilliseconds;
   if (due !== undefined && (await isPerhapsStarted(deps, before, due))) after.firingMilliseconds ??= due;
   // What is due from now on was not tried yet.
@@ -183,7 +185,10 @@ async function isPerhapsStarted(
   schedule: Schedule,
   instant: number,
 ): Promise<boolean> {
-  if (schedule.claimedUntilMilliseconds !== undefined && instant <= deps.clock()) return true;
+  const { claimedUntilMilliseconds: until } = schedule;
+  // The clock of who claimed it may be ahead.
+  const claimed = until === undefined ? undefined : until - limits.scheduleClaimMilliseconds;
+  if (claimed !== undefined && instant <= Math.max(deps.clock(), claimed)) return true;
   const became = await whatBecame(deps, schedule, instant);
   return became !== undefined && !became.isNoted;
 }

@@ -48,7 +48,8 @@ async function afterFacts(
   const after: Schedule = { ...before, attempts: failed ? before.attempts : 0 };
   delete after.claimedUntilMilliseconds;
   if (fired) await moveOn(deps, after, fired);
-  if (stopped) stop(deps, after, stopped);
+  // What became of its instant is not known yet.
+  if (stopped && !failed) stop(deps, after, stopped);
   const ended = new Set(settled.map((each) => each.outcome.agentId));
   after.open = after.open
     .filter(({ agentId }) => !ended.has(agentId))

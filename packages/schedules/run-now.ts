@@ -3,7 +3,6 @@ import { createRun, readRun } from '@errand/runs';
 import { askedAt } from './asked-at.ts';
 import type { ScheduleRoutesDeps, ScheduleStoreDeps } from './deps.ts';
 import { getWhole } from './manage.ts';
-import { withDue } from './note-facts.ts';
 import { startedOutcome } from './schedule.ts';
 import { readSchedule } from './store.ts';
 import { changeSchedule, openWrites, roomForRun, scheduleUnchanged, startedWrites } from './writes.ts';
@@ -52,7 +51,7 @@ async function leavePlace(
     const open = schedule?.open.filter((each) => each.agentId !== agentId);
     if (!schedule || open?.length === schedule.open.length) return;
     try {
-      await changeSchedule(deps, schedule, withDue(deps, { ...schedule, open: open! }));
+      await changeSchedule(deps, schedule, { ...schedule, open: open! });
       return;
     } catch (error) {
       if (!(error instanceof ConditionsFailed && error.has(scheduleUnchanged))) throw error;

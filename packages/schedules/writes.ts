@@ -19,8 +19,15 @@ export const roomForSchedule = 'room-for-schedule';
 /** Fails if the schedule was changed since it was read, or is gone, or if an instant has a run that was not known of. */
 export const scheduleUnchanged = 'schedule-unchanged';
 
-const bodyWrite = (deps: ScheduleStoreDeps, id: string, body: ScheduledBody): NamedWrite => ({
-  Put: { TableName: deps.tables.schedules, Item: { ...itemKeys.body(id), body: JSON.stringify(body) } },
+const bodyWrite = (
+  { tables }: ScheduleStoreDeps,
+  { id, expiresAtSeconds }: Pick<Schedule, 'id' | 'expiresAtSeconds'>,
+  body: ScheduledBody,
+): NamedWrite => ({
+  Put: {
+    TableName: tables.schedules,
+    Item: { ...itemKeys.body(id), body: JSON.stringify(body), expiresAtSeconds },
+  },
 });
 
 const countWrite = (deps: ScheduleStoreDeps, accountId: string, by: 1 | -1): NamedWrite => ({
@@ -69,7 +76,7 @@ export const writeNewSchedule = (
     countWrite(deps, accountId, 1),
     { Put: { TableName, Item: { ...itemKeys.schedule(id), ...schedule } } },
     { Put: { TableName, Item: { ...itemKeys.own(schedule), id } } },
-    bodyWrite(deps, id, body),
+    bodyWrite(deps, schedule, body),
     ...dueWrites(deps, { id }, schedule),
   ]);
 };
@@ -105,7 +112,7 @@ export async function changeSchedule(
       },
     },
     ...dueWrites(deps, before, after),
-    ...(body ? [bodyWrite(deps, id, body)] : []),
+    ...(body ? [bodyWrite(deps, after, body)] : []),
     ...(leaves ? [countWrite(deps, accountId, -1), ...leavingWrites(deps, after)] : []),
     ...outcomes.map((outcome) => outcomeWrite(deps, id, outcome)),
     ...others,
@@ -209,6 +216,7 @@ export async function deleteSchedule(deps: ScheduleStoreDeps, schedule: Schedule
       },
     },
     { Delete: { TableName, Key: itemKeys.own(schedule) } },
+    { Delete: { TableName, Key: itemKeys.body(id) } },
     ...(schedule.expiresAtSeconds === undefined ? [countWrite(deps, accountId, -1)] : []),
     ...dueWrites(deps, schedule),
   ]);

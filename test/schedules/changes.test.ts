@@ -5,7 +5,7 @@ import { array, asyncProperty, assert as check, constantFrom, integer, option, r
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
-import { type Caller, depsOf, newCaller, type Process, startProcess } from './support/processes.ts';
+import { type Caller, depsOf, newCaller, onStart, type Process, startProcess } from './support/processes.ts';
 import { endOpenRuns, itemsOf, outcomesOf, runsOf } from './support/stored.ts';
 
 const minute = 60_000;
@@ -60,21 +60,6 @@ async function expectAtRest(id: string): Promise<void> {
   const schedule = (await itemsOf(dynamo, id)).find(({ sk }) => sk === 'SCHEDULE');
   expect(schedule).toMatchObject({ open: [], attempts: 0 });
   expect(schedule).not.toHaveProperty('dueMilliseconds');
-}
-
-/** Does something at the end of the transaction that starts a run, before its process hears of it. */
-function onStart(of: Process, then: () => unknown): void {
-  const left = [then];
-  of.parts.aws.dynamodb.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const answer = await next(args);
-        const isStart = commandName.startsWith('Transact') && JSON.stringify(args.input).includes('"RUN"');
-        if (isStart) await left.pop()?.();
-        return answer;
-      },
-    { step: 'initialize', name: 'onStart' },
-  );
 }
 
 const fails = (): never => {

@@ -120,6 +120,22 @@ export function startProcess(dynamo: TestDynamo, options: ProcessOptions): Proce
   };
 }
 
+/** Does something before the transaction that starts a run, or at its end, before its process hears of it. */
+export function onStart(of: Process, then: () => unknown, moment: 'before' | 'after' = 'after'): void {
+  const left = [then];
+  of.parts.aws.dynamodb.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const isStart = commandName.startsWith('Transact') && JSON.stringify(args.input).includes('"RUN"');
+        if (isStart && moment === 'before') await left.pop()?.();
+        const answer = await next(args);
+        if (isStart && moment === 'after') await left.pop()?.();
+        return answer;
+      },
+    { step: 'initialize', name: `onStart ${moment}` },
+  );
+}
+
 export const newCaller = async (
   dynamo: TestDynamo,
   clock: HeldClock,
