@@ -14,6 +14,7 @@ interface Belongings {
   number: string;
   webhook: string;
   delivery: string;
+  schedule: string;
 }
 
 let provider: Provider;
@@ -34,7 +35,7 @@ beforeAll(async () => {
     {
       whose: 'another key of the account',
       key: await service.newKey(owner.accountId),
-      reaches: (route) => !/\/(runs|responses|webhooks)\//.test(route),
+      reaches: (route) => !/\/(runs|responses|webhooks|schedules)\//.test(route),
     },
   ];
   belongings = await makeBelongings();
@@ -54,7 +55,11 @@ async function makeBelongings(): Promise<Belongings> {
   const { id: webhook } = (await made.json()) as { id: string };
   const tested = await service.post(`/v1/webhooks/${webhook}/test`, {}, { key });
   const { id: delivery } = (await tested.json()) as { id: string };
-  return { agentId, id, name: 'iban', number: '1', webhook, delivery };
+  const name = 'iban';
+  await service.post('/v1/agents', { name, instructions: 'Be brief.' }, { key });
+  const planned = await service.post('/v1/schedules', { question: 'What is new?', every: '31d' }, { key });
+  const { id: schedule } = (await planned.json()) as { id: string };
+  return { agentId, id, name, number: '1', webhook, delivery, schedule };
 }
 
 const missing = (): Belongings => ({
@@ -64,6 +69,7 @@ const missing = (): Belongings => ({
   number: '1',
   webhook: `webhook_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
   delivery: `msg_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+  schedule: `schedule_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
 });
 
 /** Every operation whose path names something. Links to files carry a signature instead of a key. */
@@ -78,11 +84,8 @@ const operations = () =>
 
 async function ask(method: string, route: string, to: Belongings, key: string): Promise<object> {
   // The run is a response, too.
-  const id = route.startsWith('/v1/responses/')
-    ? to.agentId
-    : route.startsWith('/v1/webhooks/')
-      ? to.webhook
-      : to.id;
+  const ids = { responses: to.agentId, webhooks: to.webhook, schedules: to.schedule };
+  const id = Object.entries(ids).find(([area]) => route.startsWith(`/v1/${area}/`))?.[1] ?? to.id;
   const named = { ...to, id };
   const path = route.replaceAll(/\{(\w+)\}/g, (_, name: keyof Belongings) => encodeURIComponent(named[name]));
   const response = await service.request(path, {
@@ -90,7 +93,9 @@ async function ask(method: string, route: string, to: Belongings, key: string): 
     key,
     headers: { 'Content-Type': 'application/json' },
     ...(method === 'PATCH' && {
-      body: JSON.stringify({ instructions: 'Mine now.', description: 'Mine now.' }),
+      body: JSON.stringify(
+        id === to.schedule ? { name: 'Mine now.' } : { instructions: 'Mine now.', description: 'Mine now.' },
+      ),
     }),
   });
   const told = ['content-type', 'content-length', 'etag', 'x-skill', 'allow'];
@@ -109,6 +114,8 @@ const ownView = async () =>
       '/v1/skills/{id}/versions/1',
       '/v1/values/{name}',
       '/v1/webhooks/{id}',
+      '/v1/agents/{name}',
+      '/v1/schedules/{id}',
     ].map((route) => ask('GET', route, belongings, owner.key)),
   );
 
@@ -127,13 +134,13 @@ test('what belongs to somebody else cannot be told from what does not exist, on 
   expect(await ownView()).toEqual(before);
 });
 
-test.each(['/v1/agents/runs', '/v1/skills', '/v1/values', '/v1/webhooks'])(
+test.each(['/v1/agents/runs', '/v1/skills', '/v1/values', '/v1/webhooks', '/v1/schedules'])(
   '%s lists nothing of another account',
   async (route) => {
     const [other] = strangers;
     const text = await (await service.request(route, other ? { key: other.key } : {})).text();
-    for (const own of [belongings.agentId, belongings.id, belongings.name, belongings.webhook])
-      expect(text).not.toContain(own);
+    const { agentId, id, name, webhook, schedule } = belongings;
+    for (const own of [agentId, id, name, webhook, schedule]) expect(text).not.toContain(own);
   },
 );
 
