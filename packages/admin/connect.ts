@@ -16,6 +16,7 @@ import {
   localCredentials,
   localRegion,
   localWebhookQueue,
+  localWorkQueue,
   servingTag,
   stageTablePrefix,
   systemClock,
@@ -214,9 +215,6 @@ function onlyOne(
   if (others.length > 0) throw new Refusal(`Stage ${stage} has more than one ${what} ${prefix}*.`);
   return found;
 }
-
-/** As `packages/local` names it: `test/security/operator.test.ts` tells if it does not. */
-const localWorkQueue = 'errand-runs';
 
 /** A queue of the local service, or of a stage, where SST names it `<app>-<stage>-<name>Queue-<hash>`. Throws `Refusal`. */
 async function findQueue(

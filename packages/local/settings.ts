@@ -5,10 +5,11 @@ import {
   localRegion,
   localTableNames,
   localWebhookQueue,
+  localWorkQueue,
 } from '@errand/platform';
 
 export const localQueueNames = {
-  queue: 'errand-runs',
+  queue: localWorkQueue,
   deadLetterQueue: 'errand-runs-dead-letters',
   webhookQueue: localWebhookQueue,
 };

@@ -9,7 +9,13 @@ export { copyNamed } from './aws/copy-named.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
 export { liveAlias } from './aws/live-alias.ts';
-export { localBucket, localCredentials, localRegion, localWebhookQueue } from './aws/local.ts';
+export {
+  localBucket,
+  localCredentials,
+  localRegion,
+  localWebhookQueue,
+  localWorkQueue,
+} from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export {
   type Packed,

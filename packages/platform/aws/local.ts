@@ -5,4 +5,5 @@ export const localRegion = 'eu-central-1';
 
 export const localBucket = 'errand-files';
 
+export const localWorkQueue = 'errand-runs';
 export const localWebhookQueue = 'errand-webhooks';
